@@ -24,6 +24,7 @@ mod measure;
 mod module;
 mod page;
 mod place;
+mod queue;
 mod serving;
 mod sessions;
 #[path = "../build/site.rs"]
@@ -36,7 +37,7 @@ use futures_util::future::join;
 use leptos::mount::mount_to;
 use leptos::prelude::{IntoAny, set_timeout, view};
 pub use module::{
-    Cluster, Loading, Modules, Mount, Nearest, Placed, Source, Trained, whole, whole_worker,
+    Cluster, Loading, Modules, Mount, Nearest, Placed, Source, Teamed, Trained, whole, whole_worker,
 };
 pub use serving::answer::Below;
 use site::SITE;
@@ -165,6 +166,12 @@ pub fn vision() -> Mount {
 #[must_use]
 pub fn sessions() -> Mount {
     |root| mount_to(root, sessions::Sessions).forget()
+}
+
+/// Teams that queue for GPUs.
+#[must_use]
+pub fn queue() -> Mount {
+    |root| mount_to(root, queue::Queue).forget()
 }
 
 /// The worker's part that reads and replays recorded loads.

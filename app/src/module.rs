@@ -6,7 +6,8 @@
 use crate::browser::Root;
 use crate::serving::answer::Below;
 use crate::worker::Tasks;
-use estimator::kubernetes::manifest::{NoManifest, Packed, Ran};
+use estimator::kubernetes::manifest::{Board, NoManifest, Packed, Ran};
+use estimator::kubernetes::teams::Question;
 use leptos::prelude::{AnyView, Signal};
 use std::cell::Cell;
 use std::pin::Pin;
@@ -30,6 +31,8 @@ pub enum Source {
     Fleet(Signal<Option<Placed>>),
     /// The run that the page about training shows, once it has one.
     Training(Signal<Option<Trained>>),
+    /// The teams that the page about queues shows, once it has an answer.
+    Teams(Signal<Option<Teamed>>),
 }
 
 /// A packed fleet.
@@ -48,6 +51,15 @@ pub struct Trained {
     pub name: String,
     /// The run, or why there are no manifests of it.
     pub run: Result<Arc<Ran>, NoManifest>,
+}
+
+/// Teams that queue for accelerators.
+#[derive(Clone)]
+pub struct Teamed {
+    /// The question.
+    pub question: Arc<Question>,
+    /// Its accelerator; none where that is not known.
+    pub board: Option<Board>,
 }
 
 /// Makes the manifests of the page's answer.
@@ -82,6 +94,7 @@ pub fn whole() -> Modules {
                 "vision/" => crate::vision(),
                 "fleet/" => crate::fleet(),
                 "sessions/" => crate::sessions(),
+                "queue/" => crate::queue(),
                 _ => crate::calculator(),
             };
             Box::pin(async move { Some(mount) })

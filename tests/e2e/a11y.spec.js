@@ -89,6 +89,7 @@ for (const [where, address] of [
   ["about vision", "./vision/#v=2&task=vision&kind=pictures&gpus=nvidia-h100-sxm-80gb,nvidia-l40s"],
   ["about sessions", "./sessions/#v=2&task=sessions&gpus=nvidia-h100-sxm-80gb,nvidia-h200-sxm-141gb"],
   ["of a fleet", "./fleet/"],
+  ["of a queue", "./queue/"],
 ]) test(`the keyboard reaches every control ${where}, visibly`, async ({ page }) => {
   test.slow();
   await page.setViewportSize({ width: 1400, height: 900 });

@@ -28,6 +28,7 @@ const VIEWS = [
   ["vision", "vision/", "v=2&task=vision&kind=pictures", unfold],
   ["sessions", "sessions/", "v=2&task=sessions&gpus=nvidia-h100-sxm-80gb,nvidia-h200-sxm-141gb", unfold],
   ["a fleet", "fleet/", FLEET_OF_TWO, unfold],
+  ["a queue", "queue/", "v=2", unfold],
 ];
 
 test("every page of the site is among the views", () => {
@@ -263,7 +264,7 @@ test("a new answer is read out once, politely, when it rests", async ({ page }) 
 });
 
 test("another language names the page and itself at once, on every page", async ({ page }) => {
-  const titles = { "": "page_title", "training/": "training_title", "costs/": "costs_title", "proposal/": "proposal_page", "compare/": "compare_title", "guide/": "guide_title", "accuracy/": "accuracy_title", "measure/": "profile_title", "fleet/": "pack_title", "vision/": "vision_title", "sessions/": "sessions_title" };
+  const titles = { "": "page_title", "training/": "training_title", "costs/": "costs_title", "proposal/": "proposal_page", "compare/": "compare_title", "guide/": "guide_title", "accuracy/": "accuracy_title", "measure/": "profile_title", "fleet/": "pack_title", "vision/": "vision_title", "sessions/": "sessions_title", "queue/": "queue_title" };
   const tags = { en: "en", de: "de", zh: "zh-Hans", uk: "uk", ja: "ja" };
   expect(Object.keys(titles).sort()).toEqual([...FOLDERS].sort());
   for (const [folder, title] of Object.entries(titles)) {

@@ -197,7 +197,7 @@ test("a proposal and a printed page are ways of the menu, with the whole questio
 
 // Of the ways, those that each page has: all pages have the link, print and files.
 const OTHERS = ["share_proposal", "present", "embed"];
-for (const [folder, ways] of [["", OTHERS], ["costs/", ["share_proposal"]], ["training/", []], ["vision/", []], ["fleet/", []], ["measure/", []], ["sessions/", []], ["compare/", []], ["proposal/", []]]) {
+for (const [folder, ways] of [["", OTHERS], ["costs/", ["share_proposal"]], ["training/", []], ["vision/", []], ["fleet/", []], ["measure/", []], ["sessions/", []], ["queue/", []], ["compare/", []], ["proposal/", []]]) {
   test(`the ways out of /${folder} are those that it has`, async ({ page }) => {
     await visit(page, `./${folder}#v=2`);
     const menu = await sharing(page);

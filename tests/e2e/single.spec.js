@@ -62,7 +62,7 @@ single("its pages lead to each other, with the question", async ({ page }) => {
   await expect(page).toHaveURL((url) => url.href.startsWith(`${FILE.href}?#`));
   await expect(page).toHaveURL(/[#&]users=60(&|$)/);
   await started(page);
-  for (const folder of ["training/", "proposal/", "accuracy/", "guide/", "fleet/", "measure/", "vision/", "sessions/"]) {
+  for (const folder of ["training/", "proposal/", "accuracy/", "guide/", "fleet/", "measure/", "vision/", "sessions/", "queue/"]) {
     await page.goto(`${FILE.href}?${folder}${QUESTION}`);
     await started(page);
   }

@@ -62,6 +62,11 @@ fn sessions() -> Part<Mount> {
     Ok(rightsize_pages::sessions())
 }
 
+#[wasm_split(queue, fallible)]
+fn queue() -> Part<Mount> {
+    Ok(rightsize_pages::queue())
+}
+
 #[wasm_split(read, fallible)]
 fn accuracy() -> Part<Mount> {
     Ok(rightsize_pages::accuracy())
@@ -115,6 +120,7 @@ fn page(folder: &str) -> Loading<Mount> {
         "vision/" => Box::pin(async { vision().await.ok() }),
         "fleet/" => Box::pin(async { fleet().await.ok() }),
         "sessions/" => Box::pin(async { sessions().await.ok() }),
+        "queue/" => Box::pin(async { queue().await.ok() }),
         _ => Box::pin(async { Some(rightsize_pages::calculator()) }),
     }
 }

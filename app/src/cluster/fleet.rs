@@ -7,6 +7,7 @@ use super::{Given, Outcome, Reasons};
 use crate::i18n::{Msg, say, text};
 use crate::module::Placed;
 use estimator::kubernetes::manifest::{FleetSet, Left, NoManifest, write_fleet};
+use estimator::kubernetes::teams::Question;
 use leptos::prelude::*;
 use std::sync::Arc;
 
@@ -54,6 +55,7 @@ pub(super) fn manifests(placed: Signal<Option<Placed>>) -> AnyView {
         })
     };
     view! {
+        {super::queue_link(Msg::ClusterFleetQueue, || Some(Question::default()))}
         {left}
         {super::manifests(outcome, given, REASONS, |problems| form(typed, given, problems))}
     }

@@ -23,6 +23,9 @@ const fn label(line: Line) -> Msg {
         Line::Queue => Msg::ClusterQueue,
         Line::Prometheus => Msg::ClusterPrometheus,
         Line::Release => Msg::ClusterRelease,
+        Line::LocalQueue => Msg::ClusterLocalQueue,
+        Line::Cohort => Msg::ClusterCohort,
+        Line::Rack => Msg::ClusterRack,
     }
 }
 

@@ -8,15 +8,20 @@ mod fleet;
 mod form;
 mod problems;
 mod serving;
+mod teams;
 mod training;
 mod typed;
 mod words;
 
-use crate::i18n::{Msg, t, text};
+use crate::browser;
+use crate::i18n::{self, Msg, t, text};
 use crate::module::Source;
 use documents::documents;
 use estimator::kubernetes::FieldError;
 use estimator::kubernetes::manifest::{NoManifest, Set};
+use estimator::kubernetes::teams::Question;
+use estimator::kubernetes::teams::link::{self, Link};
+use estimator::link::View;
 use leptos::prelude::*;
 use problems::Problems;
 use std::sync::Arc;
@@ -69,7 +74,28 @@ pub(crate) fn cluster(source: Source) -> AnyView {
         Source::Serving => serving::manifests(),
         Source::Training(run) => training::manifests(run),
         Source::Fleet(packed) => fleet::manifests(packed),
+        Source::Teams(teams) => teams::manifests(teams),
     }
+}
+
+/// A link to the page about teams, with a queue to begin with; none where there is none.
+fn queue_link(words: Msg, queue: impl Fn() -> Option<Question> + Send + Sync + 'static) -> AnyView {
+    let address = Memo::new(move |_| {
+        let fragment = link::write(&Link {
+            question: queue()?,
+            view: View {
+                language: Some(i18n::language().id().to_owned()),
+                ..View::default()
+            },
+            size: String::new(),
+        });
+        Some(browser::page_at("queue/", &fragment))
+    });
+    let link = move || {
+        let address = address.get()?;
+        Some(view! { <p class="aside"><a href=address>{t(words)}</a></p> })
+    };
+    view! { {link} }.into_any()
 }
 
 /// Choices and documents; `made` are those of the choices, once there is an answer.

@@ -7,6 +7,8 @@ use super::{Given, Outcome, Reasons};
 use crate::i18n::Msg;
 use crate::module::Trained;
 use estimator::kubernetes::manifest::{RunForm, label, write};
+use estimator::kubernetes::teams::Question;
+use estimator::named;
 use leptos::prelude::*;
 
 const REASONS: Reasons = Reasons {
@@ -34,9 +36,16 @@ pub(super) fn manifests(run: Signal<Option<Trained>>) -> AnyView {
         },
         |_, _| true,
     );
-    super::manifests(made.into(), given, REASONS, |problems| {
-        form(typed, given, problems)
-    })
+    let queue = move || {
+        let run = run.get()?;
+        let job = run.run.ok()?.job(&named::name(&run.name))?;
+        Some(Question::with_run(job))
+    };
+    view! {
+        {super::queue_link(Msg::ClusterRunQueue, queue)}
+        {super::manifests(made.into(), given, REASONS, |problems| form(typed, given, problems))}
+    }
+    .into_any()
 }
 
 fn form(typed: RwSignal<Typed>, given: Signal<Option<Given>>, problems: Problems) -> AnyView {

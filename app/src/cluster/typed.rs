@@ -3,7 +3,7 @@
 use super::Given;
 use estimator::kubernetes::autoscale::{Day, Settings};
 use estimator::kubernetes::manifest::{
-    Autoscaler, Choices, Devices, FleetChoices, Form, RunChoices, RunForm, Site,
+    Autoscaler, Choices, Devices, FleetChoices, Form, RunChoices, RunForm, Site, TeamChoices,
 };
 
 /// The most letters of a text.
@@ -21,6 +21,9 @@ pub(super) enum Line {
     Queue,
     Prometheus,
     Release,
+    LocalQueue,
+    Cohort,
+    Rack,
 }
 
 /// A box that is ticked or not.
@@ -45,6 +48,9 @@ impl Line {
             Self::Queue => "cluster-queue",
             Self::Prometheus => "cluster-prometheus",
             Self::Release => "cluster-release",
+            Self::LocalQueue => "cluster-local",
+            Self::Cohort => "cluster-cohort",
+            Self::Rack => "cluster-rack",
         }
     }
 }
@@ -93,7 +99,7 @@ pub(super) const DEVICES: [(&str, Devices); 2] =
 /// Everything that is chosen.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Typed {
-    lines: [String; Line::Release as usize + 1],
+    lines: [String; Line::Rack as usize + 1],
     ticks: [bool; Tick::Monitored as usize + 1],
     pub(super) form: Option<Form>,
     pub(super) run_form: Option<RunForm>,
@@ -154,6 +160,9 @@ impl Typed {
             Line::Model => given.model.clone(),
             Line::Prometheus => Site::default().prometheus,
             Line::Release => Site::default().release,
+            Line::LocalQueue => "gpu".to_owned(),
+            Line::Cohort => "gpu-teams".to_owned(),
+            Line::Rack => Site::default().rack,
             Line::Image | Line::StorageClass | Line::PullSecret => String::new(),
         }
     }
@@ -184,6 +193,16 @@ impl Typed {
             namespace: self.filled(Line::Namespace, given),
             monitored: self.is_ticked(Tick::Monitored),
             site: self.site(given),
+        }
+    }
+
+    /// The choices about a queue of teams.
+    pub(super) fn team_choices(&self) -> TeamChoices {
+        let filled = |line| self.filled(line, &Given::default());
+        TeamChoices {
+            cohort: filled(Line::Cohort),
+            queue: filled(Line::LocalQueue),
+            rack: filled(Line::Rack),
         }
     }
 

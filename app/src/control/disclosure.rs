@@ -22,11 +22,12 @@ pub(crate) fn Disclosure(
     /// The part it opens.
     children: Children,
 ) -> impl IntoView {
-    let form = form::of_page();
+    let form = form::found();
     let opened = RwSignal::new(open);
     Effect::new(move |_| {
         let other = wrong.is_some_and(|wrong| wrong.get());
-        if other || fields.iter().any(|field| form.error_at(*field).is_some()) {
+        let is_wrong = |field: &Field| form.is_some_and(|form| form.error_at(*field).is_some());
+        if other || fields.iter().any(is_wrong) {
             opened.set(true);
         }
     });

@@ -67,6 +67,8 @@ pub(crate) enum Page {
     Proposal,
     /// Sessions, a load of the calculator's.
     Sessions,
+    /// Teams that queue for GPUs, beside a fleet.
+    Queue,
     /// Scenarios side by side, which the saved ones lead to.
     Compare,
 }
@@ -76,6 +78,7 @@ impl Page {
     fn place(self) -> Option<Self> {
         match self {
             Self::Costs | Self::Proposal | Self::Sessions => Some(Self::Serving),
+            Self::Queue => Some(Self::Fleet),
             Self::Compare => None,
             other => Some(other),
         }

@@ -20,6 +20,8 @@ pub(crate) enum Document {
     Fleet,
     /// The answer of the page about sessions.
     Sessions,
+    /// The queue of teams.
+    Queue,
     /// The task of a test.
     #[cfg(all(test, target_arch = "wasm32"))]
     Toy,
@@ -32,6 +34,7 @@ impl Document {
         Self::Costs,
         Self::Fleet,
         Self::Sessions,
+        Self::Queue,
         #[cfg(all(test, target_arch = "wasm32"))]
         Self::Toy,
     ];
@@ -43,6 +46,7 @@ impl Document {
             Self::Costs => "costs",
             Self::Fleet => "fleet",
             Self::Sessions => "sessions",
+            Self::Queue => "queue",
             #[cfg(all(test, target_arch = "wasm32"))]
             Self::Toy => "toy",
         }
@@ -467,6 +471,7 @@ mod tests {
             written(Document::Costs, None),
             written(Document::Fleet, None),
             written(Document::Sessions, None),
+            written(Document::Queue, None),
             Request::Simulate {
                 number: 3.0,
                 fragment: String::new(),

@@ -3,6 +3,7 @@
 use super::message::Document;
 use crate::browser::today;
 use estimator::export::Format;
+use estimator::kubernetes::teams;
 use estimator::money;
 use estimator::rental::Lot;
 use estimator::serving::confirm::search_confirmed;
@@ -24,6 +25,10 @@ pub(super) fn write(
         Document::Training => training(format, fragment, address, left),
         Document::Costs => costs(format, fragment, address),
         Document::Sessions => sessions(format, fragment, address),
+        Document::Queue => {
+            let (asked, _) = teams::link::read(fragment);
+            teams::export::answered(format, &asked.question, Some(address))
+        }
         // By the part that packs.
         Document::Fleet => None,
         #[cfg(all(test, target_arch = "wasm32"))]

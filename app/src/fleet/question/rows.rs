@@ -7,6 +7,7 @@ use crate::fleet::draft::{Draft, Row};
 use crate::fleet::state::State;
 use crate::fleet::words::{colour, isolation, problem, waiting};
 use crate::i18n::{self, Msg, say, t, text};
+use crate::page::carried::departing;
 use crate::serving::answer::model_name;
 use estimator::fleet::asked::{Field, Part, Workload};
 use leptos::prelude::*;
@@ -44,6 +45,7 @@ pub(super) fn Rows() -> impl IntoView {
         });
         set_timeout(|| browser::focus("field-Name"), std::time::Duration::ZERO);
     };
+    let queue = move || browser::page_at("queue/", &departing(&state.others()));
     view! {
         <ul class="workloads">{lines}</ul>
         <p class="problem" role="status">{wrong}</p>
@@ -51,6 +53,7 @@ pub(super) fn Rows() -> impl IntoView {
             <button type="button" class="chip action" on:click=add>{t(Msg::PackAdd)}</button>
         </div>
         <Taken/>
+        <p class="aside"><a href=queue>{t(Msg::PackQueue)}</a></p>
     }
     .into_any()
 }

@@ -12,7 +12,7 @@ use crate::kubernetes::problem::{FieldError, Problem};
 use crate::quantity::{Bytes, Seconds};
 
 /// The most replicas, accelerators of a node, stages and the like.
-const MOST_COUNT: u32 = 100_000;
+pub(super) const MOST_COUNT: u32 = 100_000;
 /// The most ranks of one replica.
 const MOST_RANKS: u64 = 4096;
 /// The most tokens of a sequence or a step.
@@ -31,8 +31,9 @@ const MOST_SHARERS: u32 = 48;
 const NAMED: Problem = Problem::Not(
     "a DNS label of at most 40 lower-case letters, digits and dashes that begins with a letter",
 );
-const LABEL: Problem = Problem::Not("a DNS label of lower-case letters, digits and dashes");
-const VALUE: Problem =
+pub(super) const LABEL: Problem =
+    Problem::Not("a DNS label of lower-case letters, digits and dashes");
+pub(super) const VALUE: Problem =
     Problem::Not("a label's value of letters, digits, dots, dashes and underscores");
 const PATH: Problem = Problem::Not("a path or a name of letters, digits and -_./:@+");
 /// The need that makers other than NVIDIA do not meet.

@@ -29,6 +29,7 @@ mod set;
 mod share;
 mod stack;
 mod start;
+mod teams;
 #[cfg(test)]
 mod tests;
 mod trial;
@@ -47,6 +48,7 @@ pub use node::{Fields, Node, Value};
 pub use packing::{Checkpoint, FleetChoices, FleetSet, Left, Packed, write_fleet};
 pub use ran::{Ran, RunChoices};
 pub use set::{About, File, Finding};
+pub use teams::{TeamChoices, write_teams};
 pub use trial::{trial, written};
 pub use yaml::document;
 

@@ -1,20 +1,21 @@
 //! Kueue (`kueue.x-k8s.io/v1beta2`): the flavor of nodes, the team's quota, the queue of its
 //! namespace, classes of priority.
 
-use super::deploy::{Deploy, Devices, Queue, Work};
+use super::deploy::{Board, Deploy, Devices, Queue, Sharing, Work};
 use super::figure;
 use super::node::{Fields, Node, field, noted, yours};
 use super::pod;
 use super::workload::object;
+use crate::kubernetes::teams::Class;
 use crate::quantity::Bytes;
 
 const API: &str = "kueue.x-k8s.io/v1beta2";
 
 /// Classes of priority: serving above runs with a date above the rest.
-pub(super) const CLASSES: [(&str, u32, &str); 3] = [
-    ("serving", 2000, "Replicas that answer requests"),
-    ("deadline", 1000, "Runs that must be done by a date"),
-    ("batch", 100, "Runs that can wait"),
+pub(super) const CLASSES: [(Class, &str); 3] = [
+    (Class::Serving, "Replicas that answer requests"),
+    (Class::Deadline, "Runs that must be done by a date"),
+    (Class::Batch, "Runs that can wait"),
 ];
 
 fn named(name: Node) -> Fields {
@@ -22,31 +23,29 @@ fn named(name: Node) -> Fields {
 }
 
 /// The name of the flavor and of its topology.
-fn flavor_name(deploy: &Deploy) -> String {
-    let product = deploy.board.product.as_deref().unwrap_or("gpu");
+fn flavor_name(board: &Board) -> String {
+    let product = board.product.as_deref().unwrap_or("gpu");
     super::name::label(product)
 }
 
-/// What stands near what.
-pub(super) fn topology(deploy: &Deploy) -> Fields {
+/// What stands near what, by the label of a rack.
+pub(super) fn topology(board: &Board, rack: &str) -> Fields {
     let level = |label: Node| field("nodeLabel", label);
     let levels = [
-        level(yours(&deploy.site.rack, "racks")),
+        level(yours(rack, "racks")),
         level(noted("kubernetes.io/hostname", "the last, if named at all")),
     ];
-    object(API, "Topology", named(flavor_name(deploy).into())).with("spec", field("levels", levels))
+    object(API, "Topology", named(flavor_name(board).into())).with("spec", field("levels", levels))
 }
 
 /// The nodes.
-pub(super) fn flavor(deploy: &Deploy) -> Fields {
-    let sharing =
-        figure::serving(deploy).map_or(&super::deploy::Sharing::None, |serving| &serving.sharing);
-    let name = flavor_name(deploy);
+pub(super) fn flavor(board: &Board, sharing: &Sharing) -> Fields {
+    let name = flavor_name(board);
     object(API, "ResourceFlavor", named(name.clone().into())).with(
         "spec",
-        field("nodeLabels", pod::node_selector(&deploy.board, sharing))
+        field("nodeLabels", pod::node_selector(board, sharing))
             .with("topologyName", name)
-            .with("tolerations", pod::tolerations(&deploy.board)),
+            .with("tolerations", pod::tolerations(board)),
     )
 }
 
@@ -55,57 +54,94 @@ fn quota_name(deploy: &Deploy) -> Node {
     (&deploy.namespace).into()
 }
 
+/// A quota before it is written.
+pub(super) struct Quota<'a> {
+    /// Its name.
+    pub(super) name: Node,
+    /// The namespace whose workloads it admits.
+    pub(super) namespace: &'a str,
+    /// The nodes it is of.
+    pub(super) board: &'a Board,
+    /// The teams that lend each other.
+    pub(super) cohort: Option<&'a str>,
+    /// Whether the oldest job holds up those behind it.
+    pub(super) strict: bool,
+    /// Who is evicted.
+    pub(super) preemption: Fields,
+    /// Weight among the cohort.
+    pub(super) weight: Option<u32>,
+    /// What is covered, in order: a resource that pods ask for and no group covers is never
+    /// admitted.
+    pub(super) resources: Vec<(Node, Fields)>,
+}
+
+impl Quota<'_> {
+    /// The object.
+    pub(super) fn object(self) -> Fields {
+        let mut spec = Fields::new();
+        if let Some(cohort) = self.cohort {
+            spec = spec.with("cohortName", yours(cohort, "teams that lend each other"));
+        }
+        let strategy = if self.strict {
+            noted(
+                "StrictFIFO",
+                "a large job must not starve behind small ones",
+            )
+        } else {
+            "BestEffortFIFO".into()
+        };
+        let namespaces = field("kubernetes.io/metadata.name", self.namespace);
+        let weight = self.weight.map(|weight| {
+            field(
+                "weight",
+                noted(weight.to_string(), "the team's part of the budgets"),
+            )
+        });
+        let covered = self.resources.iter().map(|(name, _)| name.clone());
+        let covered: Vec<Node> = covered.collect();
+        let flavor = field("name", flavor_name(self.board)).with(
+            "resources",
+            self.resources
+                .into_iter()
+                .map(|(name, limits)| field("name", name).and(limits))
+                .collect::<Vec<_>>(),
+        );
+        let group = field(
+            "coveredResources",
+            noted(covered, "every flavor lists them in this order"),
+        )
+        .with("flavors", [flavor]);
+        spec = spec
+            .with("namespaceSelector", field("matchLabels", namespaces))
+            .with("queueingStrategy", strategy)
+            .with("preemption", self.preemption)
+            .maybe("fairSharing", weight)
+            .with("resourceGroups", [group]);
+        object(API, "ClusterQueue", named(self.name)).with("spec", spec)
+    }
+}
+
 /// The team's quota.
 pub(super) fn quota(deploy: &Deploy, queue: &Queue) -> Fields {
-    let mut spec = Fields::new();
-    if let Some(cohort) = &queue.cohort {
-        spec = spec.with("cohortName", yours(cohort, "teams that lend each other"));
-    }
-    let strategy = if queue.strict {
-        noted(
-            "StrictFIFO",
-            "a large job must not starve behind small ones",
-        )
-    } else {
-        "BestEffortFIFO".into()
-    };
-    let namespaces = field("kubernetes.io/metadata.name", &deploy.namespace);
     let reclaim = noted(
         "Any",
         "what was lent comes back; checkpoints bound the loss",
     );
-    let preemption = field("withinClusterQueue", "LowerPriority").when(
-        queue.cohort.is_some(),
-        "reclaimWithinCohort",
-        reclaim,
-    );
-    let weight = queue.weight.map(|weight| {
-        field(
-            "weight",
-            noted(weight.to_string(), "the team's part of the budgets"),
-        )
-    });
-    let resources = resources(deploy, queue);
-    let covered: Vec<Node> = resources.iter().map(|(name, _)| name.clone()).collect();
-    let flavor = field("name", flavor_name(deploy)).with(
-        "resources",
-        resources
-            .into_iter()
-            .map(|(name, limits)| field("name", name).and(limits))
-            .collect::<Vec<_>>(),
-    );
-    let group = field(
-        "coveredResources",
-        noted(covered, "every flavor lists them in this order"),
-    )
-    .with("flavors", [flavor]);
-    spec = spec
-        .with("namespaceSelector", field("matchLabels", namespaces))
-        .with("queueingStrategy", strategy)
-        .with("preemption", preemption)
-        .maybe("fairSharing", weight)
-        .with("resourceGroups", [group]);
-    object(API, "ClusterQueue", named(quota_name(deploy))).with("spec", spec)
+    Quota {
+        name: quota_name(deploy),
+        namespace: &deploy.namespace,
+        board: &deploy.board,
+        cohort: queue.cohort.as_deref(),
+        strict: queue.strict,
+        preemption: field("withinClusterQueue", "LowerPriority").when(
+            queue.cohort.is_some(),
+            "reclaimWithinCohort",
+            reclaim,
+        ),
+        weight: queue.weight,
+        resources: resources(deploy, queue),
+    }
+    .object()
 }
 
 /// What is covered, in order: a resource that pods ask for and no group covers is never admitted.
@@ -113,25 +149,7 @@ fn resources(deploy: &Deploy, queue: &Queue) -> Vec<(Node, Fields)> {
     let (threads, memory) = part_of_one(deploy);
     let gpus = u64::from(queue.nominal);
     let each = |what: &str| format!("{gpus} accelerators x what a pod asks for each: {what}");
-    let accelerators = field(
-        "nominalQuota",
-        noted(
-            queue.nominal.to_string(),
-            "accelerators that are the team's own",
-        ),
-    )
-    .maybe(
-        "borrowingLimit",
-        queue
-            .borrowing
-            .map(|most| noted(most.to_string(), "ends the team's bill")),
-    )
-    .maybe(
-        "lendingLimit",
-        queue
-            .lending
-            .map(|most| noted(most.to_string(), "what must start at once stays at home")),
-    );
+    let accelerators = limits(queue.nominal, queue.borrowing, queue.lending);
     let threads = noted((threads * gpus).to_string(), each("threads"));
     let memory = noted(format!("{}Gi", memory * gpus), each("memory"));
     vec![
@@ -139,6 +157,22 @@ fn resources(deploy: &Deploy, queue: &Queue) -> Vec<(Node, Fields)> {
         ("memory".into(), field("nominalQuota", memory)),
         (accelerator(deploy), accelerators),
     ]
+}
+
+/// The limits of a team's accelerators.
+pub(super) fn limits(nominal: u32, borrowing: Option<u32>, lending: Option<u32>) -> Fields {
+    field(
+        "nominalQuota",
+        noted(nominal.to_string(), "accelerators that are the team's own"),
+    )
+    .maybe(
+        "borrowingLimit",
+        borrowing.map(|most| noted(most.to_string(), "ends the team's bill")),
+    )
+    .maybe(
+        "lendingLimit",
+        lending.map(|most| noted(most.to_string(), "what must start at once stays at home")),
+    )
 }
 
 /// The resource that counts accelerators.
@@ -175,16 +209,24 @@ fn part_of_one(deploy: &Deploy) -> (u64, u64) {
 
 /// The queue of a namespace.
 pub(super) fn local(deploy: &Deploy, queue: &Queue) -> Fields {
-    let metadata = field("name", &queue.name).with("namespace", &deploy.namespace);
-    object(API, "LocalQueue", metadata).with("spec", field("clusterQueue", quota_name(deploy)))
+    local_of(&queue.name, &deploy.namespace, quota_name(deploy))
+}
+
+/// A queue of a namespace by its names.
+pub(super) fn local_of(name: &str, namespace: &str, quota: Node) -> Fields {
+    let metadata = field("name", name).with("namespace", namespace);
+    object(API, "LocalQueue", metadata).with("spec", field("clusterQueue", quota))
 }
 
 /// A class of priority.
-pub(super) fn class((name, value, about): (&str, u32, &str)) -> Fields {
-    object(API, "WorkloadPriorityClass", named(name.into()))
+pub(super) fn class((class, about): (Class, &str)) -> Fields {
+    object(API, "WorkloadPriorityClass", named(class.id().into()))
         .with(
             "value",
-            noted(value, "serving above runs with a date above the rest"),
+            noted(
+                class.priority(),
+                "serving above runs with a date above the rest",
+            ),
         )
         .with("description", about)
 }

@@ -10,6 +10,7 @@
 use super::answer::NoManifest;
 use super::check::{LONGEST_RUN, MOST_FAILURES};
 use super::deploy::{Board, Deploy, Machines, Queue, RunForm, Site, Training, Work};
+use crate::kubernetes::teams::{Class, Jobs};
 use crate::offer::Offer;
 use crate::quantity::Seconds;
 use crate::script;
@@ -116,6 +117,22 @@ impl Ran {
     #[must_use]
     pub const fn time(&self) -> Option<Seconds> {
         self.training.run
+    }
+
+    /// The run as a job of a queue, under a name; `None` of one whose time is not known.
+    #[must_use]
+    pub fn job(&self, name: &str) -> Option<Jobs> {
+        let class = if self.training.dated {
+            Class::Deadline
+        } else {
+            Class::Batch
+        };
+        let whole = |time: Seconds| crate::quantity::whole(time.get().round()).max(1);
+        Some(Jobs {
+            class,
+            checkpoint: self.training.every.map(whole),
+            ..Jobs::new(name, 0, self.accelerators(), whole(self.time()?))
+        })
     }
 
     /// The question, with what the reader chose.

@@ -236,8 +236,10 @@ fn queues(deploy: &Deploy, all: &mut Vec<(About, Fields)>) {
     let Some(queue) = &deploy.queue else {
         return;
     };
-    all.push((About::Topology, queueing::topology(deploy)));
-    all.push((About::Flavor, queueing::flavor(deploy)));
+    let sharing = figure::serving(deploy).map_or(&Sharing::None, |serving| &serving.sharing);
+    let rack = &deploy.site.rack;
+    all.push((About::Topology, queueing::topology(&deploy.board, rack)));
+    all.push((About::Flavor, queueing::flavor(&deploy.board, sharing)));
     all.push((About::Quota, queueing::quota(deploy, queue)));
     all.push((About::Queue, queueing::local(deploy, queue)));
     let classes = queueing::CLASSES.into_iter().map(queueing::class);

@@ -6,3 +6,4 @@ mod draw;
 mod laws;
 mod nasty;
 mod reread;
+mod teams;

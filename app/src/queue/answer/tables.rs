@@ -1,0 +1,132 @@
+//! Teams, jobs and nodes in figures.
+
+use super::team;
+use crate::element::Element;
+use crate::i18n::{Msg, integer, percent, say, text};
+use crate::queue::state::Answer;
+use crate::queue::words::{class, hours, mean, time};
+use estimator::kubernetes::teams::{JobOutcome, Played};
+
+/// Rows that are shown; files have all of them.
+const MOST: usize = 100;
+
+/// A table of headings, each of figures or not, and rows of cells; the first of a row names it.
+fn table(heads: &[(Msg, bool)], rows: Vec<Vec<String>>) -> Element {
+    let class = |numeric: bool| if numeric { "figure" } else { "" };
+    let columns = heads
+        .iter()
+        .map(|(name, numeric)| Element::heading("col", text(*name)).with("class", class(*numeric)));
+    let rows = rows.into_iter().map(|cells| {
+        let cells = cells.into_iter().zip(heads).enumerate();
+        let cells = cells.map(|(at, (words, (_, numeric)))| {
+            if at == 0 {
+                Element::heading("row", words)
+            } else {
+                Element::new("td").with("class", class(*numeric)).say(words)
+            }
+        });
+        Element::of("tr", cells)
+    });
+    Element::table("fleet-table", columns.collect(), rows.collect())
+}
+
+/// What each team waits, borrows and loses.
+pub(super) fn teams(answer: &Answer, played: &Played) -> Vec<Element> {
+    let heads = [
+        (Msg::QueueTeam, false),
+        (Msg::QueueQuota, true),
+        (Msg::QueuePeak, true),
+        (Msg::QueueJobs, true),
+        (Msg::QueueMean, true),
+        (Msg::QueueLongest, true),
+        (Msg::QueueHeld, true),
+        (Msg::QueueBorrowed, true),
+        (Msg::QueueLost, true),
+    ];
+    let rows = played.teams.iter().enumerate().map(|(place, outcome)| {
+        let quota = answer.question.teams.get(place).map_or(0, |team| team.gpus);
+        let figures = &outcome.figures;
+        vec![
+            team(answer, place).to_owned(),
+            integer(f64::from(quota)),
+            integer(outcome.peak as f64),
+            integer(figures.jobs as f64),
+            mean(figures.mean_wait),
+            figures.longest_wait.map_or_else(String::new, time),
+            hours(figures.held),
+            hours(outcome.borrowed),
+            hours(figures.lost),
+        ]
+    });
+    vec![table(&heads, rows.collect())]
+}
+
+/// The jobs, those that wait longest first.
+pub(super) fn jobs(answer: &Answer, played: &Played) -> Vec<Element> {
+    let heads = [
+        (Msg::QueueJob, false),
+        (Msg::QueueTeam, false),
+        (Msg::QueuePriority, false),
+        (Msg::QueueGpus, true),
+        (Msg::QueueSubmit, true),
+        (Msg::QueueWaits, true),
+        (Msg::QueueEvicted, true),
+        (Msg::QueueLost, true),
+        (Msg::QueueEnd, true),
+    ];
+    let mut all: Vec<&JobOutcome> = played.jobs.iter().collect();
+    // One that never starts waits longest.
+    let key = |job: &JobOutcome| (job.waited.is_none(), job.waited);
+    all.sort_by_key(|job| std::cmp::Reverse(key(job)));
+    let rows = all.iter().take(MOST).map(|job| {
+        let waits = match job.waited {
+            Some(waited) => time(waited),
+            None => text(Msg::QueueForever).to_owned(),
+        };
+        vec![
+            job.name.clone(),
+            team(answer, job.team).to_owned(),
+            text(class(job.class)).to_owned(),
+            integer(job.gpus as f64),
+            time(job.submit),
+            waits,
+            integer(job.evictions as f64),
+            hours(job.lost),
+            job.end.map_or_else(String::new, time),
+        ]
+    });
+    let mut parts = vec![table(&heads, rows.collect())];
+    let more = all.len().saturating_sub(MOST);
+    if more > 0 {
+        parts.push(Element::words(
+            "p",
+            "aside",
+            say::queue_more_jobs(more as f64),
+        ));
+    }
+    parts
+}
+
+/// How full each node is; several alike stand together.
+pub(super) fn nodes(_: &Answer, played: &Played) -> Vec<Element> {
+    let heads = [
+        (Msg::QueueNodeNumber, false),
+        (Msg::QueueHeld, true),
+        (Msg::QueueBusy, true),
+    ];
+    let all = &played.nodes.busy;
+    let sum: u64 = all.iter().sum();
+    let rows = all.iter().zip(1_u32..).take(MOST).map(|(busy, number)| {
+        let share = if sum > 0 {
+            *busy as f64 / sum as f64
+        } else {
+            0.0
+        };
+        vec![integer(f64::from(number)), hours(*busy), percent(share)]
+    });
+    let pieces = say::queue_pieces_said(&hours(played.nodes.in_pieces));
+    vec![
+        table(&heads, rows.collect()),
+        Element::words("p", "aside", pieces),
+    ]
+}
