@@ -34,7 +34,7 @@ pub(super) fn Changes() -> impl IntoView {
             <h2 id="queue-changes">{t(Msg::QueueChanges)}</h2>
             <div class="scroll wrapping" tabindex="0" role="group" aria-labelledby="queue-changes">
                 <table class="fleet-table">
-                    <thead><tr>{heads.collect_view()} <th></th></tr></thead>
+                    <thead><tr>{heads.collect_view()} <td></td></tr></thead>
                     <tbody>{rows}</tbody>
                 </table>
             </div>

@@ -166,7 +166,7 @@ fn stay(
     }
     if span.evicted {
         let x = area.x + area.width;
-        drawing.line("evicted", &[(x, area.y), (x, area.y + area.height)]);
+        drawing.line("line evicted", &[(x, area.y), (x, area.y + area.height)]);
     }
     let job = played.jobs.get(span.job);
     let name = job.map_or("", |job| job.name.as_str());

@@ -208,12 +208,12 @@ fn stop(training: &Training) -> Option<Node> {
 fn restarts(training: &Training) -> Node {
     let count = figure::up(training.failures * 2.0).max(1);
     let failures = match decimal::round(training.failures, 2) {
-        few if few > 0.0 => format!("{} failures", decimal::show(few)),
-        _ => "less than 0.01 failures".to_owned(),
+        few if few > 0.0 => decimal::show(few),
+        _ => "fewer than 0.01".to_owned(),
     };
     noted(
         count,
-        format!("twice the {failures} expected over the run, at least one"),
+        format!("2 x failures expected over the run ({failures}), at least one"),
     )
 }
 

@@ -185,7 +185,7 @@ impl Default for Question {
     fn default() -> Self {
         let tuning = Jobs {
             class: Class::Deadline,
-            submit: 4 * HOUR,
+            submit: 4 * HOUR + HOUR / 2,
             ..Jobs::new("fine-tuning", 1, 8, 6 * HOUR)
         };
         let evaluation = Jobs {

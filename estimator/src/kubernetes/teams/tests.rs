@@ -11,6 +11,7 @@ use crate::kubernetes::queue::Reclaim;
 use proptest::prelude::*;
 
 const HOUR: u64 = 3600;
+const HALF: u64 = 1800;
 
 fn report(question: &Question) -> Report {
     answered(Search::new(question).unwrap())
@@ -23,33 +24,36 @@ fn played(question: &Question) -> Played {
     }
 }
 
-/// The fresh example by hand: at 4 h the run on 16 GPUs, of which 8 are borrowed, is called back
-/// with its work safe at a checkpoint of that hour; it needs 16 again, which are there once the
-/// fine-tuning ended at 10 h, starts in ten minutes and works its last 20 h.
+/// The fresh example by hand: at 4.5 h the run on 16 GPUs, of which 8 are borrowed, is called back
+/// and loses what it did since its checkpoint at 4 h; it needs 16 again, which are there once the
+/// fine-tuning ended at 10.5 h, starts in ten minutes and works its last 20 h.
 #[test]
 fn the_example_is_as_worked_by_hand() {
     let played = played(&Question::default());
     let run: Vec<_> = played.spans.iter().filter(|span| span.job == 0).collect();
     assert_eq!(
         (run[0].from, run[0].until, run[0].evicted),
-        (0, 4 * HOUR, true)
+        (0, 9 * HALF, true)
     );
     assert_eq!((run[0].borrowed, run[0].beside), (8, 0));
-    assert_eq!((run[1].from, run[1].until), (10 * HOUR, 30 * HOUR + 600));
-    assert_eq!((played.jobs[0].lost, played.jobs[0].evictions), (0, 1));
+    assert_eq!((run[1].from, run[1].until), (21 * HALF, 61 * HALF + 600));
+    assert_eq!(
+        (played.jobs[0].lost, played.jobs[0].evictions),
+        (16 * HALF, 1)
+    );
     assert_eq!(played.jobs[1].waited, Some(0));
-    assert_eq!(played.figures.last_end, Some(30 * HOUR + 600));
-    assert_eq!(played.teams[0].borrowed, 8 * (24 * HOUR + 600));
+    assert_eq!(played.figures.last_end, Some(61 * HALF + 600));
+    assert_eq!(played.teams[0].borrowed, 8 * (49 * HALF + 600));
     // Two of the twelve small jobs run at once.
     assert_eq!(played.teams[2].peak, 2);
     assert_eq!(played.figures.jobs, 14);
-    let held = 16 * (24 * HOUR + 600) + 8 * 6 * HOUR + 12 * 2 * HOUR;
+    let held = 16 * (49 * HALF + 600) + 8 * 6 * HOUR + 12 * 2 * HOUR;
     assert_eq!(played.figures.held, held);
     assert_eq!(played.nodes.busy.iter().sum::<u64>(), held);
 }
 
 /// Alone, a run of two nodes never starts. Without evictions the date waits for its node until the
-/// last small jobs are gone: they end at 14 h, ten after it came.
+/// last small jobs are gone: they end at 14 h, 9.5 after it came.
 #[test]
 fn changes_are_those_of_the_question() {
     let report = report(&Question::default());
@@ -62,7 +66,7 @@ fn changes_are_those_of_the_question() {
     };
     assert_eq!(of(Way::Apart).never, 1);
     let calm = of(Way::NoEviction);
-    assert_eq!((calm.evictions, calm.longest_wait), (0, Some(10 * HOUR)));
+    assert_eq!((calm.evictions, calm.longest_wait), (0, Some(19 * HALF)));
     let more = report
         .changed
         .iter()
@@ -246,14 +250,14 @@ fn files_say_what_the_answer_says() {
     assert_eq!(lines.len(), 15);
     assert_eq!(
         lines[1],
-        "pretraining,Research,batch,16,0,0,0,108600,1,0,no"
+        "pretraining,Research,batch,16,0,0,0,110400,1,8,no"
     );
     let json = export::answered(Format::Json, &question, Some("https://x.example/")).unwrap();
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!(json["task"], "queue");
     assert_eq!(
         json["report"]["outcome"]["played"]["jobs"][0]["end"],
-        108_600
+        110_400
     );
     let (link, notices) = read(json["question"].as_str().unwrap());
     assert_eq!((link.question, notices), (question.clone(), Vec::new()));
