@@ -26,6 +26,8 @@ async function opened(page, fragment = H100) {
   await open(page, `./proposal/#${fragment}`);
   const parts = partsOf(page, await page.locator("html").evaluate((root) => root.lang.slice(0, 2)));
   await expect(parts.paper.getByRole("heading", { level: 1 }).filter({ visible: true })).toBeVisible();
+  // The other way is simulated after the answer; where nothing is proposed there is none.
+  if (await parts.paper.locator("h2").count()) await expect(parts.table("proposal_options")).toBeVisible();
   return parts;
 }
 

@@ -25,23 +25,24 @@ const WANTED: usize = 220_000;
 const EMBEDDING: (&str, usize) = ("embed.js", 3_000);
 
 /// The most that the file which is the whole site may weigh, in bytes.
-const SINGLE_FILE: usize = 2_052_000;
+const SINGLE_FILE: usize = 2_150_000;
 
 /// The most that the estimator for JavaScript may weigh, without what it knows by name; a
 /// seventh of it reads the `config.json` of unusual families, a twentieth reckons sessions.
 const PACKAGE: usize = 198_500;
 
 /// The most that all files of the program may weigh, without those of [`ALONE`].
-const PROGRAM: usize = 1_128_000;
+const PROGRAM: usize = 1_165_000;
 
 /// Split points that are loaded when somebody asks for them, and the most that what each loads
 /// alone may weigh.
-const ALONE: [(&str, usize); 7] = [
-    ("cluster", 84_000),
+const ALONE: [(&str, usize); 8] = [
+    ("cluster", 88_500),
     ("fleet", 61_000),
     ("measure", 88_000),
     ("pack", 75_000),
     ("profile", 133_500),
+    ("queue", 80_000),
     ("sessions", 61_000),
     // Code of some 40 KB, and the records of 129 models.
     ("vision", 102_000),
