@@ -143,11 +143,12 @@ impl Draft {
     }
 
     /// The name, or that with the first number behind it that none of `taken` is.
-    pub(super) fn free<'a>(name: &str, taken: impl Iterator<Item = &'a String> + Clone) -> String {
+    pub(super) fn free<'a>(name: &str, taken: impl Iterator<Item = &'a String>) -> String {
+        let taken: Vec<&String> = taken.collect();
         let numbers = 2..1_000;
         let numbered = numbers.map(|number| format!("{name} {number}"));
         let mut all = std::iter::once(name.to_owned()).chain(numbered);
-        let found = all.find(|name| taken.clone().all(|other| other != name));
+        let found = all.find(|name| taken.iter().all(|other| *other != name));
         found.unwrap_or_else(|| name.to_owned())
     }
 

@@ -55,7 +55,7 @@ pub(super) fn parts(proposed: &Proposed<'_>) -> Vec<Part> {
     let months = f64::from(sides.months);
     let mut rows: Vec<Vec<String>> = vec![
         named(Msg::ProposalHardware, &hardware),
-        named(Msg::ProposalPriceOf, &source),
+        named(Msg::ProposalPaid, &source),
         named(Msg::ProposalOnce, &|choice| {
             dollars(choice.outlay.once.get())
         }),
