@@ -141,7 +141,7 @@ fn numbers_are_the_reports() {
             "{id} {job}"
         );
         let restarts = (overheads.failures * 2.0).ceil().max(1.0);
-        let restarts = format!(": {restarts:.0} # twice the");
+        let restarts = format!(": {restarts:.0} # 2 x failures");
         assert!(job.contains(&restarts), "{id} {restarts}\n{job}");
         let gib = (overheads.checkpoint.to_gib() * 3.0).ceil().max(1.0);
         let volume = text(&set, About::Checkpoints);
