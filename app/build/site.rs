@@ -37,7 +37,7 @@ pub(crate) const SITE: [Page; 12] = [
         folder: "training/",
         messages: &["", LATER, "training/"],
         part: Some("train"),
-        budget: Some(567_000),
+        budget: Some(576_000),
     },
     Page {
         folder: "costs/",
@@ -49,13 +49,13 @@ pub(crate) const SITE: [Page; 12] = [
         folder: "proposal/",
         messages: &["", LATER, "costs/", "proposal/"],
         part: Some("papers"),
-        budget: Some(571_000),
+        budget: Some(582_500),
     },
     Page {
         folder: "compare/",
         messages: &["", LATER, "costs/", "compare/"],
         part: Some("papers"),
-        budget: Some(571_000),
+        budget: Some(582_500),
     },
     Page {
         folder: "guide/",
