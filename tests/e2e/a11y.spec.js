@@ -97,6 +97,8 @@ for (const [where, address] of [
   // A part still computed moves the parts below it.
   const computed = page.locator(".errors[role=status]");
   if (await computed.count()) await expect(computed).not.toBeEmpty();
+  // The options of a proposal come with the simulation of the other way.
+  if (await page.locator(".paper").count()) await expect(page.locator(".paper .columns")).toBeVisible();
   await openAll(page);
   const controls = await page.evaluate(() => {
     const can = "a[href], button, input, select, textarea, summary, [tabindex='0']";
