@@ -1,13 +1,13 @@
 //! The catalogue as the batch estimator asks for it.
 
-use crate::money::{defaults, purchase};
+use crate::money::values;
 use crate::{accelerator, accelerators, entry, instances_on, model, released};
 use estimator::batch::Facts;
-use estimator::choice::Fleet;
+use estimator::choice::{Area, Fleet};
 use estimator::date::Date;
 use estimator::hardware::Accelerator;
 use estimator::model::Model;
-use estimator::money::{Input, Values};
+use estimator::money::Values;
 use estimator::offer::Price;
 use estimator::serving::release::Month;
 use std::collections::HashMap;
@@ -50,13 +50,7 @@ impl Facts for CatalogFacts {
     }
 
     fn ownership(&mut self, accelerator: &str) -> Values {
-        let mut values = Values::default();
-        for preset in defaults() {
-            values.set(preset.input, Some(preset.value));
-        }
-        let bought = purchase(accelerator).map(|purchase| f64::from(purchase.usd));
-        values.set(Input::Accelerator, bought);
-        values
+        values(accelerator, Area::Any)
     }
 
     fn accelerators(&mut self) -> Vec<String> {

@@ -4,8 +4,8 @@
 use crate::columns::{Row as Columns, Table, at};
 use crate::{models, regions};
 use estimator::choice::{Area, ModelChoice};
-use estimator::money::Input;
 use estimator::money::question::{NO_API, Question as Money};
+use estimator::money::{Input, Values};
 use estimator::order::ascending;
 use estimator::serving::question::Question;
 use std::sync::LazyLock;
@@ -182,6 +182,15 @@ pub(crate) fn presets(accelerator: &str, area: Area) -> impl Iterator<Item = Pre
         assumed: true,
     });
     defaults().iter().copied().chain(paid).chain(bought)
+}
+
+/// The same without their sources.
+pub(crate) fn values(accelerator: &str, area: Area) -> Values {
+    let mut values = Values::default();
+    for preset in presets(accelerator, area) {
+        values.set(preset.input, Some(preset.value));
+    }
+    values
 }
 
 /// The purchase price of an accelerator, where it is known.

@@ -88,6 +88,16 @@ pub struct Fleet {
 }
 
 impl Fleet {
+    /// The same where it is rented on `basis`.
+    #[must_use]
+    pub fn rented(&self, basis: PriceBasis) -> Self {
+        Self {
+            basis,
+            bought: false,
+            ..self.clone()
+        }
+    }
+
     /// The same the other way round: bought where it is rented, rented where it is bought.
     #[must_use]
     pub fn turned(&self) -> Self {

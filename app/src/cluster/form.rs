@@ -3,7 +3,7 @@
 use super::Given;
 use super::problems::{Place, Problems};
 use super::typed::{LONGEST, Line, Tick, Typed, id_of, put};
-use crate::control::{Choice, Select};
+use crate::control::{Choice, Select, tick};
 use crate::i18n::{Msg, t, text};
 use leptos::prelude::*;
 
@@ -95,22 +95,10 @@ pub(super) fn select<T: Copy + PartialEq + Send + Sync + 'static>(
 }
 
 /// A box to tick.
-pub(super) fn check(label: Msg, tick: Tick, typed: RwSignal<Typed>) -> AnyView {
-    view! {
-        <label class="check">
-            <input
-                id=tick.id()
-                type="checkbox"
-                prop:checked=move || typed.with(|typed| typed.is_ticked(tick))
-                on:change:target=move |event| {
-                    let on = event.target().checked();
-                    typed.update(|typed| typed.tick(tick, on));
-                }
-            />
-            <span>{t(label)}</span>
-        </label>
-    }
-    .into_any()
+pub(super) fn check(label: Msg, which: Tick, typed: RwSignal<Typed>) -> AnyView {
+    let on = Signal::derive(move || typed.with(|typed| typed.is_ticked(which)));
+    let choose = move |on| typed.update(|typed| typed.tick(which, on));
+    tick(Some(which.id()), label, on, Callback::new(choose))
 }
 
 /// Choices that most leave as they are.

@@ -93,7 +93,7 @@ fn queue_link(words: Msg, queue: impl Fn() -> Option<Question> + Send + Sync + '
     });
     let link = move || {
         let address = address.get()?;
-        Some(view! { <p class="aside"><a href=address>{t(words)}</a></p> })
+        Some(view! { <a class="aside" href=address>{t(words)}</a> })
     };
     view! { {link} }.into_any()
 }

@@ -16,6 +16,7 @@ mod script;
 mod select;
 mod table_tools;
 mod term;
+mod tick;
 
 pub(crate) use announcer::Announcer;
 pub(crate) use chips::{Chip, Chips};
@@ -35,3 +36,4 @@ pub(crate) use table_tools::{table_filter, table_tools};
 #[cfg(test)]
 pub(crate) use term::TERMS;
 pub(crate) use term::{named, word};
+pub(crate) use tick::tick;

@@ -20,19 +20,6 @@ pub(super) const DAYS: [(&str, Msg); 8] = [
     ("own", Msg::PackDayOwn),
 ];
 
-/// Colours of workloads, by their places.
-const COLOURS: [&str; 8] = [
-    "hue-0", "hue-1", "hue-2", "hue-3", "hue-4", "hue-5", "hue-6", "hue-7",
-];
-
-/// The class of a workload's colour.
-pub(super) fn colour(place: usize) -> &'static str {
-    COLOURS
-        .get(place % COLOURS.len())
-        .copied()
-        .unwrap_or("hue-0")
-}
-
 /// The name of an isolation.
 pub(super) const fn isolation(isolation: Isolation) -> Msg {
     match isolation {

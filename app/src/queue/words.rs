@@ -9,17 +9,6 @@ use estimator::kubernetes::queue::{Reclaim, Strategy, Within};
 use estimator::kubernetes::teams::{Class, Field, FieldError, JobPart, TeamPart, Way};
 use estimator::quantity::Seconds;
 
-/// Colours of teams, by their places.
-const COLOURS: [&str; 8] = [
-    "hue-0", "hue-1", "hue-2", "hue-3", "hue-4", "hue-5", "hue-6", "hue-7",
-];
-
-/// The class of a team's colour.
-pub(super) fn colour(place: usize) -> &'static str {
-    let found = COLOURS.get(place % COLOURS.len());
-    found.copied().unwrap_or("hue-0")
-}
-
 /// Whole seconds in the unit that suits them.
 pub(super) fn time(seconds: u64) -> String {
     lasting(seconds as f64)

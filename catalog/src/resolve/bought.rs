@@ -10,7 +10,6 @@
 use crate::money;
 use estimator::choice::Fleet;
 use estimator::hardware::Accelerator;
-use estimator::money::Values;
 use estimator::money::ownership::{Hardware, Ownership};
 use estimator::offer::{Billing, Price};
 
@@ -35,10 +34,7 @@ pub(super) fn servers(accelerator: &Accelerator, fleet: &Fleet) -> Vec<Price> {
     } else {
         vec![small, large.min(node)]
     };
-    let mut values = Values::default();
-    for preset in money::presets(&accelerator.id, fleet.area) {
-        values.set(preset.input, Some(preset.value));
-    }
+    let values = money::values(&accelerator.id, fleet.area);
     let server = |size: &u32| {
         let owner = Ownership::of(&values, *size, accelerator.power)?;
         let hardware = Hardware {

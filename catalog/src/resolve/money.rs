@@ -83,14 +83,7 @@ pub fn resolve_money_on(
 
 /// For `lot`, the price of the cheapest bill on the basis asked for, then on every other.
 fn rents(fleet: &Fleet, offer: &Offer, lot: Lot, today: Option<Date>) -> Vec<Rent> {
-    let rented = |basis| {
-        let wanted = Fleet {
-            basis,
-            bought: false,
-            ..fleet.clone()
-        };
-        instances_on(&offer.accelerator.id, &wanted, today)
-    };
+    let rented = |basis| instances_on(&offer.accelerator.id, &fleet.rented(basis), today);
     let asked = if fleet.bought {
         lot.cheapest(&rented(fleet.basis)).cloned()
     } else {

@@ -67,10 +67,7 @@ pub fn resolve_run_on(
     )]
     let count = count.ceil() as u32;
     // Its own cost has buying beside renting.
-    let rented = Fleet {
-        bought: false,
-        ..fleet.clone()
-    };
+    let rented = fleet.rented(fleet.basis);
     Ok(Some(RunTerms {
         sold: sold(&rented, &offer(accelerator, &rented, today), today),
         node: limits.node(accelerator),
@@ -93,15 +90,9 @@ fn sold(fleet: &Fleet, offer: &Offer, today: Option<Date>) -> Vec<Sold> {
     let others = PriceBasis::ALL
         .iter()
         .filter(|basis| !own && **basis != fleet.basis);
-    let others = others.map(|basis| {
-        let wanted = Fleet {
-            basis: *basis,
-            ..fleet.clone()
-        };
-        Sold {
-            basis: *basis,
-            prices: instances_on(&offer.accelerator.id, &wanted, today),
-        }
+    let others = others.map(|basis| Sold {
+        basis: *basis,
+        prices: instances_on(&offer.accelerator.id, &fleet.rented(*basis), today),
     });
     let all = std::iter::once(asked).chain(others);
     all.filter(|sold| !sold.prices.is_empty()).collect()

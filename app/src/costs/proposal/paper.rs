@@ -4,6 +4,7 @@ use super::about::About;
 use super::code::Code;
 use super::content::{Given, Part, Shown};
 use super::door;
+use super::topic::Topic;
 use crate::browser::{filled, kept_filled};
 use crate::chart::drawing::{Drawing, Mark};
 use crate::chart::twin::{self, Column, Twin};
@@ -20,11 +21,10 @@ pub(super) fn Paper() -> impl IntoView {
     let about = About::of_page();
     let given = Given::of_page();
     let head = Signal::derive(move || given.head().iter().map(element).collect());
-    let body = move || {
-        given
-            .body()
-            .map(|parts| parts.iter().map(part).collect_view())
-    };
+    // Each topic for itself: what is typed of one, or comes later, leaves the others in place.
+    let shown = |parts: Option<Vec<Part>>| parts.map(|parts| parts.iter().map(part).collect_view());
+    let topics = Topic::ALL.map(|topic| move || shown(given.topic(topic)));
+    let topics = topics.into_iter().collect_view();
     let nothing = Memo::new(move |_| {
         let costs = state.answer.get();
         costs.is_none_or(|costs| costs.found.is_none())
@@ -60,7 +60,8 @@ pub(super) fn Paper() -> impl IntoView {
                     {logo}
                     <div use:kept_filled=head></div>
                 </header>
-                {body}
+                {topics}
+                {move || shown(given.link())}
             </article>
         </section>
     }

@@ -6,6 +6,7 @@ use super::logo_field::LogoField;
 use super::topic::Topic;
 use super::{door, file};
 use crate::browser;
+use crate::control::tick;
 use crate::costs::state::State;
 use crate::i18n::{Msg, integer, say, t, text};
 use crate::serving::question::Section;
@@ -84,11 +85,14 @@ pub(super) fn Particulars() -> impl IntoView {
                         text=steps
                         write=Callback::new(move |typed| about.steps.set(Some(typed)))
                     />
-                    {Topic::ALL.map(|topic| tick(topic.name(), move || about.holds(topic), move |on| {
-                        about.put(topic, on);
-                    })).into_iter().collect_view()}
+                    {Topic::ALL.map(|topic| held(about, topic)).into_iter().collect_view()}
                 </Section>
-                {tick(Msg::ProposalKeep, move || about.kept.get(), move |on| about.kept.set(on))}
+                {tick(
+                    None,
+                    Msg::ProposalKeep,
+                    about.kept.into(),
+                    Callback::new(move |on| about.kept.set(on)),
+                )}
                 <p class="aside">{t(Msg::ProposalPrivate)}</p>
                 <p class="problem" role="status">{old}</p>
                 <p class="ways">
@@ -104,6 +108,13 @@ pub(super) fn Particulars() -> impl IntoView {
         </form>
     }
     .into_any()
+}
+
+/// Whether a topic stands on the paper.
+fn held(about: About, topic: Topic) -> AnyView {
+    let on = Signal::derive(move || about.holds(topic));
+    let put = move |on| about.put(topic, on);
+    tick(None, topic.name(), on, Callback::new(put))
 }
 
 fn field(
@@ -180,25 +191,6 @@ fn Lines(
             ></textarea>
             {hint.map(|hint| view! { <p class="aside" id=hint_id>{t(hint)}</p> })}
         </div>
-    }
-    .into_any()
-}
-
-/// A box that is on or off.
-fn tick(
-    label: Msg,
-    on: impl Fn() -> bool + Send + Sync + 'static,
-    set: impl Fn(bool) + 'static,
-) -> AnyView {
-    view! {
-        <label class="check">
-            <input
-                type="checkbox"
-                prop:checked=on
-                on:change:target=move |event| set(event.target().checked())
-            />
-            <span>{t(label)}</span>
-        </label>
     }
     .into_any()
 }

@@ -5,12 +5,13 @@ use super::boards::Alike;
 use super::name;
 use crate::chart::axis::{Axis, Upwards, frame};
 use crate::chart::drawing::{Drawing, Spot};
+use crate::chart::hue::hue;
 use crate::chart::label::{Anchor, Area};
 use crate::chart::scale::Scale;
 use crate::chart::text as lines;
 use crate::chart::twin::{Column, Twin};
 use crate::fleet::state::Shown;
-use crate::fleet::words::{band, colour, mode};
+use crate::fleet::words::{band, mode};
 use crate::i18n::{Msg, dollars, gib, integer, percent, say, text};
 use estimator::fleet::Mode;
 use estimator::fleet::asked::{Board, Member};
@@ -137,7 +138,7 @@ pub(super) fn draw(shown: &Shown, one: &Alike<'_>, width: f64) -> Drawing {
             from += value;
         };
         for member in &board.members {
-            bar(colour(member.workload), share(member, hour));
+            bar(hue(member.workload), share(member, hour));
         }
         bar("beam", between(board, hour));
         let parts = parts(shown, board, hour);
@@ -177,7 +178,7 @@ fn blocks(drawing: &mut Drawing, shown: &Shown, board: &Board, y: f64, plot: &Ar
             }
         }
         let block = area(member.place, member.units);
-        drawing.bar(colour(member.workload), block, 3.0);
+        drawing.bar(hue(member.workload), block, 3.0);
         let words = format!(
             "{} {}",
             member.profile,

@@ -3,9 +3,10 @@
 use super::editor::Editor;
 use super::taken::Taken;
 use crate::browser;
+use crate::chart::hue::hue;
 use crate::fleet::draft::{Draft, Row};
 use crate::fleet::state::State;
-use crate::fleet::words::{colour, isolation, problem, waiting};
+use crate::fleet::words::{isolation, problem, waiting};
 use crate::i18n::{self, Msg, say, t, text};
 use crate::page::carried::departing;
 use crate::serving::answer::model_name;
@@ -53,7 +54,7 @@ pub(super) fn Rows() -> impl IntoView {
             <button type="button" class="chip action" on:click=add>{t(Msg::PackAdd)}</button>
         </div>
         <Taken/>
-        <p class="aside"><a href=queue>{t(Msg::PackQueue)}</a></p>
+        <a class="aside" href=queue>{t(Msg::PackQueue)}</a>
     }
     .into_any()
 }
@@ -84,7 +85,7 @@ fn line(state: State, key: u32) -> AnyView {
                 aria-expanded=move || if open.get() { "true" } else { "false" }
                 on:click=toggle
             >
-                <i class=move || colour(place()) aria-hidden="true"></i>
+                <i class=move || hue(place()) aria-hidden="true"></i>
                 <b>{move || name(state, key)}</b>
                 <span>{move || state.of(key, load)}</span>
                 <small>{move || state.of(key, |row| model_name(&row.serving.chosen.model))}</small>

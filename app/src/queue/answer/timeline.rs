@@ -4,13 +4,14 @@
 use super::team;
 use crate::chart::axis::{Axis, Frame, Upwards, frame};
 use crate::chart::drawing::{Drawing, Spot};
+use crate::chart::hue::hue;
 use crate::chart::label::{Anchor, Area};
 use crate::chart::scale::Scale;
 use crate::chart::text as lines;
 use crate::chart::twin::{Column, Twin};
 use crate::i18n::{Msg, integer, number, say, text};
 use crate::queue::state::Answer;
-use crate::queue::words::{colour, time};
+use crate::queue::words::time;
 use estimator::kubernetes::teams::{Played, Span};
 
 /// Least height of a lane, and what all share beyond it, in pixels.
@@ -156,7 +157,7 @@ fn stay(
         width: (right - left - 0.5).max(1.0),
         height: (high - 0.5).max(1.0),
     };
-    drawing.bar(colour(span.team), area, 1.5);
+    drawing.bar(hue(span.team), area, 1.5);
     if span.borrowed > 0 {
         hatch(
             drawing,

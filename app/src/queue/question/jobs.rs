@@ -1,12 +1,13 @@
 //! The jobs: a line for those alike, which opens to be changed.
 
 use super::row::{Said, remove, row, show};
+use crate::chart::hue::hue;
 use crate::control::Choice;
 use crate::i18n::{self, Msg, say, t, text};
 use crate::queue::draft::{Draft, JobRow};
 use crate::queue::fields::{id_of, name, number, said, select};
 use crate::queue::state::State;
-use crate::queue::words::{class, colour};
+use crate::queue::words::class;
 use estimator::kubernetes::teams::{Class, Field, JobPart, Jobs};
 use leptos::prelude::*;
 
@@ -63,7 +64,7 @@ fn line(state: State, key: u32) -> AnyView {
                 let of_team = team.and_then(|at| draft.teams.get(at));
                 let load = say::queue_load(&row.gpus, &row.time);
                 Said {
-                    colour: team.map_or("", colour),
+                    colour: team.map_or("", hue),
                     name: row.name.clone(),
                     beside: if row.count.trim() == "1" {
                         load

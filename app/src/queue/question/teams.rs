@@ -1,12 +1,13 @@
 //! The teams: a line each, which opens to be changed; and whether they lend each other.
 
 use super::row::{Said, remove, row, show};
-use crate::control::{Chip, Chips, Choice};
+use crate::chart::hue::hue;
+use crate::control::{Chip, Chips, Choice, tick};
 use crate::i18n::{self, Msg, say, t, text};
 use crate::queue::draft::{Draft, TeamRow};
 use crate::queue::fields::{id_of, name, number, said, select};
 use crate::queue::state::State;
-use crate::queue::words::{colour, reclaim, strategy, within};
+use crate::queue::words::{reclaim, strategy, within};
 use estimator::kubernetes::queue::Reclaim;
 use estimator::kubernetes::teams::{Field, RECLAIMS, STRATEGIES, Team, TeamPart, WITHINS};
 use leptos::prelude::*;
@@ -71,7 +72,7 @@ fn line(state: State, key: u32) -> AnyView {
         let at = place().unwrap_or(0);
         let alone = state.draft.with(|draft| !draft.cohort);
         let said = |row: &TeamRow| Said {
-            colour: colour(at),
+            colour: hue(at),
             name: row.name.clone(),
             beside: say::queue_quota_gpus(&row.gpus),
             below: if alone {
@@ -186,7 +187,7 @@ fn above(state: State, key: u32) -> AnyView {
             .with(|draft| of(draft, key, on))
             .unwrap_or(false)
     };
-    let tick = move |on: bool| {
+    let choose = move |on: bool| {
         state.choose(|draft| {
             if let Some(row) = draft.teams.iter_mut().find(|row| row.key == key) {
                 row.borrow_within = on;
@@ -197,16 +198,10 @@ fn above(state: State, key: u32) -> AnyView {
             }
         });
     };
-    view! {
-        <label class="check">
-            <input
-                type="checkbox"
-                id="field-above"
-                prop:checked=on
-                on:change:target=move |event| tick(event.target().checked())
-            />
-            <span>{t(Msg::QueueAbove)}</span>
-        </label>
-    }
-    .into_any()
+    tick(
+        Some("field-above"),
+        Msg::QueueAbove,
+        Signal::derive(on),
+        Callback::new(choose),
+    )
 }

@@ -1,7 +1,7 @@
 //! Makers and sellers to choose among.
 
-use crate::control::{Chip, Chips};
-use crate::i18n::{Msg, t, text};
+use crate::control::{Chip, Chips, tick};
+use crate::i18n::{Msg, text};
 use crate::page::form;
 use estimator::choice::Fleet;
 use estimator::hardware::Vendor;
@@ -90,18 +90,7 @@ pub(crate) fn ByAccelerator() -> impl IntoView {
 /// A box for something of the fleet that holds or does not.
 fn check(label: Msg, of: fn(&mut Fleet) -> &mut bool) -> AnyView {
     let form = form::of_page();
-    view! {
-        <label class="check">
-            <input
-                type="checkbox"
-                prop:checked=move || *of(&mut form.fleet())
-                on:change:target=move |event| {
-                    let on = event.target().checked();
-                    form.choose_fleet(|fleet| *of(fleet) = on);
-                }
-            />
-            <span>{t(label)}</span>
-        </label>
-    }
-    .into_any()
+    let on = Signal::derive(move || *of(&mut form.fleet()));
+    let choose = move |on| form.choose_fleet(|fleet| *of(fleet) = on);
+    tick(None, label, on, Callback::new(choose))
 }

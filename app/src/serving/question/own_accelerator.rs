@@ -1,7 +1,7 @@
 //! An accelerator that the catalogue lacks.
 
 use super::own_prices::PriceRow;
-use crate::control::NumberField;
+use crate::control::{NumberField, tick};
 use crate::i18n::{self, Msg, t, text};
 use crate::serving::draft::OWN;
 use crate::serving::state::State;
@@ -113,22 +113,12 @@ fn EightBit() -> impl IntoView {
             own.is_some_and(|own| own.peak.fp8.is_some())
         })
     };
-    view! {
-        <label class="check">
-            <input
-                type="checkbox"
-                prop:checked=on
-                on:change:target=move |event| {
-                    let on = event.target().checked();
-                    state.choose_in_question(|question| {
-                        if let Some(own) = &mut question.fleet.own_accelerator {
-                            own.peak.fp8 = own.peak.sixteen.filter(|_| on).map(|rate| rate * 2.0);
-                        }
-                    });
-                }
-            />
-            <span>{t(Msg::OwnFp8)}</span>
-        </label>
-    }
-    .into_any()
+    let choose = move |on: bool| {
+        state.choose_in_question(|question| {
+            if let Some(own) = &mut question.fleet.own_accelerator {
+                own.peak.fp8 = own.peak.sixteen.filter(|_| on).map(|rate| rate * 2.0);
+            }
+        });
+    };
+    tick(None, Msg::OwnFp8, Signal::derive(on), Callback::new(choose))
 }

@@ -1,7 +1,7 @@
 //! Which parameters learn: all, or adapters beside a frozen base.
 
-use crate::control::{Chip, Chips, Choice, Select};
-use crate::i18n::{Msg, t, text};
+use crate::control::{Chip, Chips, Choice, Select, tick};
+use crate::i18n::{Msg, text};
 use crate::training::draft::Draft;
 use crate::training::fields::{FieldProblem, Number};
 use crate::training::state::State;
@@ -56,17 +56,12 @@ pub(super) fn Method() -> impl IntoView {
             {of_adapter(Msg::LoraBase, "field-Base", Base::ALL, Base::id, base, |adapter| {
                 adapter.base
             }, |adapter, base| adapter.base = base)}
-            <label class="check">
-                <input
-                    type="checkbox"
-                    prop:checked=move || state.draft.with(|draft| draft.adapter.half)
-                    on:change:target=move |event| {
-                        let half = event.target().checked();
-                        state.choose(|draft| draft.adapter.half = half);
-                    }
-                />
-                <span>{t(Msg::LoraHalf)}</span>
-            </label>
+            {tick(
+                None,
+                Msg::LoraHalf,
+                Signal::derive(move || state.draft.with(|draft| draft.adapter.half)),
+                Callback::new(move |half| state.choose(|draft| draft.adapter.half = half)),
+            )}
         </div>
     }
     .into_any()

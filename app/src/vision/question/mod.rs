@@ -9,7 +9,7 @@ mod running;
 
 use super::state::State;
 use super::words;
-use crate::control::{Choice, Select};
+use crate::control::{Choice, Select, tick};
 use crate::i18n::{Msg, text};
 use crate::page::history::History;
 use crate::page::undoing::undoing_row;
@@ -124,18 +124,7 @@ fn select<T: Copy + PartialEq + Send + Sync + 'static>(
 /// A setting that is on or off.
 fn check(label: Msg, get: fn(&Question) -> bool, set: fn(&mut Question, bool)) -> AnyView {
     let state = State::of_page();
-    view! {
-        <label class="check">
-            <input
-                type="checkbox"
-                prop:checked=move || state.draft.with(|draft| get(&draft.chosen))
-                on:change:target=move |event| {
-                    let on = event.target().checked();
-                    state.choose_in_question(|question| set(question, on));
-                }
-            />
-            <span>{crate::i18n::t(label)}</span>
-        </label>
-    }
-    .into_any()
+    let on = Signal::derive(move || state.draft.with(|draft| get(&draft.chosen)));
+    let choose = move |on| state.choose_in_question(|question| set(question, on));
+    tick(None, label, on, Callback::new(choose))
 }

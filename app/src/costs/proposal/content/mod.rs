@@ -72,7 +72,6 @@ struct Proposed<'a> {
     candidate: &'a Candidate,
     sizing: &'a Sizing,
     offer: &'a Offer,
-    sides: Option<&'a Sides>,
 }
 
 /// Where a proposal comes from: the answer, what was typed, the ways beside it.
@@ -151,43 +150,61 @@ impl Given {
 
     /// All below that; `None` where there is nothing to propose. Reactive.
     pub(super) fn body(self) -> Option<Vec<Part>> {
+        let topics = Topic::ALL.into_iter().map(|topic| self.topic(topic));
+        let parts: Option<Vec<Vec<Part>>> = topics.chain([self.link()]).collect();
+        Some(parts?.concat())
+    }
+
+    /// What stands of a topic: nothing where it is left out, `None` where there is nothing to
+    /// propose. Reactive to no more than the topic says.
+    pub(super) fn topic(self, topic: Topic) -> Option<Vec<Part>> {
         let (state, about) = (self.state, self.about);
         let costs = state.answer.get()?;
         let (candidate, sizing, offer) = costs.chosen()?;
-        let sides = self.sides.get();
         let proposed = Proposed {
             costs: &costs,
             found: costs.found.as_ref()?,
             candidate,
             sizing,
             offer,
-            sides: sides.as_deref(),
         };
-        let held = Topic::ALL.into_iter().filter(|topic| about.holds(*topic));
-        let mut parts: Vec<Part> = held
-            .flat_map(|topic| match topic {
-                Topic::Question => question::parts(&proposed),
-                Topic::Options => options::parts(&proposed),
-                Topic::Recommendation => recommended::parts(&proposed),
-                Topic::Alternatives => alternatives::parts(&proposed),
-                Topic::Costs => costs::parts(&proposed),
-                Topic::Assumptions => assumed::parts(&proposed),
-                Topic::Prices => prices::parts(&proposed),
-                Topic::Certainty => certain::parts(&proposed),
-                Topic::Next => next::parts(about),
-            })
-            .collect();
-        let address = door::calculation(state);
+        if !about.holds(topic) {
+            return Some(Vec::new());
+        }
+        Some(match topic {
+            Topic::Question => question::parts(&proposed),
+            Topic::Options => {
+                let sides = self.sides.get();
+                let sides = sides.iter();
+                sides
+                    .flat_map(|sides| options::parts(&proposed, sides))
+                    .collect()
+            }
+            Topic::Recommendation => recommended::parts(&proposed),
+            Topic::Alternatives => alternatives::parts(&proposed),
+            Topic::Costs => costs::parts(&proposed),
+            Topic::Assumptions => assumed::parts(&proposed),
+            Topic::Prices => prices::parts(&proposed),
+            Topic::Certainty => certain::parts(&proposed),
+            Topic::Next => next::parts(about),
+        })
+    }
+
+    /// The link, and its code; `None` where there is nothing to propose. Reactive.
+    pub(super) fn link(self) -> Option<Vec<Part>> {
+        self.state
+            .answer
+            .with(|costs| costs.as_ref()?.chosen().map(|_| ()))?;
+        let address = door::calculation(self.state);
         let code = Code::of(&address);
-        parts.push(Part {
+        Some(vec![Part {
             block: Block::Link {
                 words: text(Msg::ProposalLink).to_owned(),
                 address,
             },
             caption: String::new(),
             shown: code.map_or(Shown::Block, Shown::Coded),
-        });
-        Some(parts)
+        }])
     }
 
     /// Prices on the paper that should be read anew, in words; reactive.

@@ -30,10 +30,7 @@ struct Choice<'a> {
 }
 
 /// The section; nothing where there is but one.
-pub(super) fn parts(proposed: &Proposed<'_>) -> Vec<Part> {
-    let Some(sides) = proposed.sides else {
-        return Vec::new();
-    };
+pub(super) fn parts(proposed: &Proposed<'_>, sides: &Sides) -> Vec<Part> {
     let all = choices(sides);
     if all.len() < 2 {
         return Vec::new();

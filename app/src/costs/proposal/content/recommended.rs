@@ -22,7 +22,6 @@ pub(super) fn parts(proposed: &Proposed<'_>) -> Vec<Part> {
         candidate,
         sizing,
         offer,
-        ..
     } = *proposed;
     let answer = &costs.answer;
     let headline = unmarked(&headline(costs, &found.report));

@@ -4,7 +4,7 @@ use super::kept;
 use super::reading::{Reading, put};
 use super::sentences;
 use crate::browser;
-use crate::control::DropTarget;
+use crate::control::{DropTarget, tick};
 use crate::costs::state::State;
 use crate::i18n::{self, Msg, say, t, text};
 use crate::page::carried;
@@ -133,15 +133,12 @@ fn InUse(
             </div>
             // What came by a link stays in it.
             <div hidden=move || !used() || linked()>
-                <label class="check">
-                    <input
-                        id="list-shared"
-                        type="checkbox"
-                        prop:checked=carried::is_shared
-                        on:change:target=move |event| carried::share(event.target().checked())
-                    />
-                    <span>{t(Msg::ListInclude)}</span>
-                </label>
+                {tick(
+                    Some("list-shared"),
+                    Msg::ListInclude,
+                    Signal::derive(carried::is_shared),
+                    Callback::new(carried::share),
+                )}
                 <p class="aside">{t(Msg::ListIncludeHint)}</p>
                 <p class="problem">
                     {move || if reading.unkept.get() { text(Msg::ListUnkept) } else { "" }}
