@@ -240,6 +240,8 @@ impl Form for State {
         Vec::new()
     }
 
+    fn rewrite_amounts(&self, _: &dyn Fn(&mut String)) {}
+
     fn change(&self, change: &mut dyn FnMut(form::Asked<'_>)) {
         self.study.asked.update(|asked| {
             change(form::Asked {

@@ -75,6 +75,14 @@ pub(super) struct Draft {
 }
 
 impl Draft {
+    /// Rewrites the amounts of money: the licence, and the limit where it is one.
+    pub(super) fn rewrite_amounts(&mut self, rewrite: &dyn Fn(&mut String)) {
+        rewrite(&mut self.licence);
+        if self.limit == Limit::Money {
+            rewrite(&mut self.amount);
+        }
+    }
+
     /// A draft that reads as `question`.
     pub(super) fn new(question: Question, marks: Marks) -> Self {
         let Question {

@@ -1,10 +1,13 @@
 //! The needs that fields have of their page. The calculator and the page about
 //! training ask different questions; a model, a fleet and typed numbers are in both.
 
+use crate::i18n;
+use crate::serving::draft::exchanged;
 use estimator::choice::{Fleet, ModelChoice};
+use estimator::currency::Currency;
 use estimator::error::{Field, FieldError};
 use estimator::import::Imported;
-use leptos::prelude::{RwSignal, expect_context, provide_context, use_context};
+use leptos::prelude::{RwSignal, expect_context, provide_context, untrack, use_context};
 
 /// The parts that both questions ask, to be changed.
 pub(crate) struct Asked<'a> {
@@ -41,6 +44,8 @@ pub(crate) trait Form: Send + Sync {
     fn fleet(&self) -> Fleet;
     /// Own prices as typed.
     fn prices(&self) -> Vec<(String, String)>;
+    /// Rewrites the other amounts of money that are typed on the page.
+    fn rewrite_amounts(&self, rewrite: &dyn Fn(&mut String));
     /// Changes parts that both questions ask.
     fn change(&self, change: &mut dyn FnMut(Asked<'_>));
     /// Takes a model over that was read from a file.
@@ -80,5 +85,22 @@ impl dyn Form {
     /// Changes the fleet by a choice.
     pub(crate) fn choose_fleet(&self, change: impl FnOnce(&mut Fleet)) {
         self.choose(|asked| change(asked.fleet));
+    }
+
+    /// Writes and reads amounts in another currency, `None` for dollars; typed ones stay worth the
+    /// same.
+    pub(crate) fn exchange(&self, currency: Option<Currency>) {
+        let old = untrack(|| self.fleet().currency);
+        if old == currency {
+            return;
+        }
+        let marks = i18n::marks();
+        let rewrite = |text: &mut String| exchanged(text, marks, old, currency);
+        self.rewrite_amounts(&rewrite);
+        i18n::set_currency(currency);
+        self.choose(|asked| {
+            asked.prices.iter_mut().for_each(|(_, text)| rewrite(text));
+            asked.fleet.currency = currency;
+        });
     }
 }

@@ -170,6 +170,10 @@ impl Form for State {
         self.draft.with(|draft| draft.prices.clone())
     }
 
+    fn rewrite_amounts(&self, rewrite: &dyn Fn(&mut String)) {
+        self.draft.update(|draft| draft.rewrite_amounts(rewrite));
+    }
+
     fn change(&self, change: &mut dyn FnMut(Asked<'_>)) {
         self.draft.update(|draft| draft.change(change));
     }

@@ -174,6 +174,8 @@ impl Form for State {
         self.draft.with(|draft| draft.prices.clone())
     }
 
+    fn rewrite_amounts(&self, _: &dyn Fn(&mut String)) {}
+
     fn change(&self, change: &mut dyn FnMut(Asked<'_>)) {
         self.draft.update(|draft| {
             change(Asked {

@@ -5,6 +5,7 @@ use crate::control::{Chip, Chips, Combobox, Disclosure, FieldProblem, NumberBox}
 use crate::fleet::state::State;
 use crate::fleet::words::{mode, problem};
 use crate::i18n::{self, Msg, say, t, text};
+use crate::serving::question::currency::CurrencyField;
 use crate::serving::question::makers::{ByAccelerator, Sellers};
 use crate::serving::question::own_prices::OwnPrices;
 use crate::serving::question::pricing::{AreaField, BasisField, Unsold};
@@ -36,6 +37,7 @@ pub(super) fn Hardware() -> impl IntoView {
                     <BasisField/>
                     <AreaField/>
                 </div>
+                <CurrencyField/>
                 <Unsold/>
                 <Disclosure title=Signal::derive(move || text(Msg::PricesMore).to_owned())>
                     <Sellers/>

@@ -5,6 +5,7 @@ use crate::i18n::{Language, Marks, parse, plain, sign};
 use catalog::bounds;
 use estimator::choice::Fleet;
 use estimator::currency::Currency;
+use estimator::decimal::round;
 use estimator::error::{Field, FieldError, Problem};
 use estimator::field::{Kind, Row};
 use estimator::quantity::{Usd, UsdPerHour};
@@ -96,6 +97,9 @@ pub(super) const EACH: Bounds = needed(bounds::REQUESTS_EACH);
 /// Bounds of the peak over the mean.
 pub(super) const PEAK: Bounds = needed(bounds::PEAK_TO_MEAN);
 
+/// Bounds of a discount, percent.
+const PERCENT_OFF: (f64, f64) = scaled(bounds::DISCOUNT, 0.01);
+
 /// Reads a price by the hour in a currency, `None` for dollars; its sign may stand on
 /// either side.
 pub(crate) fn price(
@@ -155,6 +159,53 @@ pub(crate) fn unsigned(text: &str, currency: Currency) -> &str {
             .or_else(|| text.strip_suffix(*sign))
     };
     signs.iter().find_map(bare).unwrap_or(text).trim()
+}
+
+/// Puts an amount that was typed in one currency into another, `None` for dollars: the digits of a
+/// price. What cannot be read stays.
+pub(crate) fn exchanged(
+    text: &mut String,
+    marks: Marks,
+    old: Option<Currency>,
+    new: Option<Currency>,
+) {
+    let [old, new] = [old, new].map(|currency| currency.unwrap_or(Currency::DOLLAR));
+    if let Some(amount) = parse(unsigned(text, old), marks) {
+        let worth = Usd::new(amount / old.per_usd());
+        *text = plain(round(new.of(worth), 4), marks);
+    }
+}
+
+/// Reads a share off all prices of a seller, typed in percent; its sign may stand behind it.
+pub(crate) fn discount(text: &str, marks: Marks) -> Result<f64, Problem> {
+    let text = text.trim();
+    let text = text.strip_suffix('%').unwrap_or(text);
+    let percent = read(text, &needed(PERCENT_OFF), marks)?;
+    let percent = percent.ok_or(Problem::Missing)?;
+    Ok(round(percent / 100.0, 12))
+}
+
+/// Reads typed discounts, by seller, into a fleet; the problems of those that cannot be read. Where
+/// nothing is typed, nothing is taken off.
+pub(super) fn discounts(
+    typed: &[(String, String)],
+    fleet: &mut Fleet,
+    marks: Marks,
+) -> Vec<Problem> {
+    fleet.discounts.clear();
+    let mut problems = Vec::new();
+    for (seller, text) in typed.iter().filter(|(_, text)| !text.trim().is_empty()) {
+        match discount(text, marks) {
+            Ok(share) => fleet.discounts.push((seller.clone(), share)),
+            Err(problem) => problems.push(problem),
+        }
+    }
+    problems
+}
+
+/// A discount as its field shows it, in percent.
+pub(crate) fn percent(share: f64, marks: Marks) -> String {
+    plain(round(share * 100.0, 9), marks)
 }
 
 /// A price as its field shows it.

@@ -7,7 +7,7 @@ mod read;
 mod tests;
 mod write;
 
-pub(crate) use bounds::{own_prices, price, shortened, typed};
+pub(crate) use bounds::{discount, exchanged, own_prices, percent, price, shortened, typed};
 pub(crate) use write::OWN;
 
 use crate::page::form::Asked;
@@ -30,6 +30,8 @@ pub(crate) struct Draft {
     /// The user's own prices as typed, by accelerator id, in the order they
     /// were added.
     pub(crate) prices: Vec<(String, String)>,
+    /// Discounts of sellers as typed, percent, by seller, in the order they were begun.
+    pub(crate) discounts: Vec<(String, String)>,
     /// The typed numbers.
     texts: BTreeMap<Field, String>,
 }
@@ -65,6 +67,22 @@ impl Draft {
     /// Types into a field.
     pub(crate) fn set_text(&mut self, field: Field, text: String) {
         self.texts.insert(field, text);
+    }
+
+    /// Types the discount of a seller.
+    pub(crate) fn set_discount(&mut self, seller: &str, text: String) {
+        let mut rows = self.discounts.iter_mut();
+        match rows.find(|(known, _)| known == seller) {
+            Some((_, typed)) => *typed = text,
+            None => self.discounts.push((seller.to_owned(), text)),
+        }
+    }
+
+    /// Rewrites the budget, an amount of money.
+    pub(crate) fn rewrite_amounts(&mut self, rewrite: &dyn Fn(&mut String)) {
+        if let Some(text) = self.texts.get_mut(&Field::Budget) {
+            rewrite(text);
+        }
     }
 
     /// Changes the question. Another model comes in the format it is released in: the same

@@ -1,7 +1,8 @@
 //! From typed text to a question.
 
 use super::bounds::{
-    ACTIVE, Bounds, EACH, PEAK, count, money, needed, of_row, optional, own_prices, scaled,
+    ACTIVE, Bounds, EACH, PEAK, count, discounts, money, needed, of_row, optional, own_prices,
+    scaled,
 };
 use super::{Basis, Draft, Pace};
 use crate::i18n::Marks;
@@ -129,6 +130,10 @@ impl Draft {
         let fleet = &mut question.fleet;
         let unread = own_prices(&self.prices, fleet, read.marks).into_iter();
         let field = Field::OwnPrice;
+        read.errors
+            .extend(unread.map(|problem| FieldError { field, problem }));
+        let unread = discounts(&self.discounts, fleet, read.marks).into_iter();
+        let field = Field::Discount;
         read.errors
             .extend(unread.map(|problem| FieldError { field, problem }));
         if let Some(own) = &mut fleet.own_accelerator {

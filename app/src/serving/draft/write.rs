@@ -2,7 +2,7 @@
 //! language or a unit changed.
 
 use super::bounds::{ACTIVE, Bounds, EACH, PEAK};
-use super::{Basis, Draft, Pace, typed};
+use super::{Basis, Draft, Pace, percent, typed};
 use crate::i18n::{Marks, plain, rewrite};
 use estimator::currency::Currency;
 use estimator::decimal::round;
@@ -27,6 +27,7 @@ impl Draft {
             Traffic::People { people, .. } => (Basis::People, people),
         };
         let (prices, currency) = (&question.fleet.own_prices, question.fleet.currency);
+        let discounts = question.fleet.discounts.iter();
         let mut draft = Self {
             basis,
             pace: Pace::Millis,
@@ -34,6 +35,9 @@ impl Draft {
             prices: prices
                 .iter()
                 .map(|(id, price)| (id.clone(), typed(*price, marks, currency)))
+                .collect(),
+            discounts: discounts
+                .map(|(seller, share)| (seller.clone(), percent(*share, marks)))
                 .collect(),
             texts: BTreeMap::new(),
             chosen: question,
@@ -121,8 +125,9 @@ impl Draft {
     /// The same draft in the marks of another language. Text that cannot be
     /// read stays as it was typed.
     pub(crate) fn rewrite(&mut self, old: Marks, new: Marks) {
-        let prices = self.prices.iter_mut().map(|(_, text)| text);
-        rewrite(self.texts.values_mut().chain(prices), old, new);
+        let rows = self.prices.iter_mut().chain(&mut self.discounts);
+        let rows = rows.map(|(_, text)| text);
+        rewrite(self.texts.values_mut().chain(rows), old, new);
     }
 
     /// Counts the pace in the other unit, the demand unchanged.

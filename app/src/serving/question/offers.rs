@@ -1,6 +1,7 @@
 //! The fleet of a task that asks for spare replicas beside it: accelerators, prices, places.
 
 use super::Section;
+use super::currency::CurrencyField;
 use super::makers::{Announced, Sellers, Vendors};
 use super::own_prices::OwnPrices;
 use super::pricing::{AreaField, BasisField, Unsold};
@@ -20,6 +21,7 @@ pub(crate) fn offers(spares: AnyView, wrong: Signal<bool>) -> AnyView {
                 <BasisField/>
                 <AreaField/>
             </div>
+            <CurrencyField/>
             <Unsold/>
             <Disclosure title=title(Msg::FleetMore) wrong>
                 <Vendors/>

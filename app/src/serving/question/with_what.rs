@@ -1,6 +1,8 @@
 //! The hardware: accelerators, prices, places.
 
 use super::Section;
+use super::currency::CurrencyField;
+use super::discounts::Discounts;
 use super::engine::EngineSection;
 use super::makers::{Announced, ByAccelerator, Sellers, Vendors};
 use super::own_accelerator::OwnAccelerator;
@@ -26,17 +28,21 @@ pub(super) fn WithWhat() -> impl IntoView {
         <Section heading=Msg::FleetHeading>
             {chosen.fields()}
             <AcceleratorsField/>
-            <NumberField
-                field=Field::Budget
-                label=Msg::BudgetMonth
-                unit=view! { {t(Msg::SymbolUsdMonth)} }.into_any()
-                empty=Msg::NoLimit
-            />
+            <div class="pair">
+                <CurrencyField/>
+                <NumberField
+                    field=Field::Budget
+                    label=Msg::BudgetMonth
+                    unit=view! { {t(Msg::SymbolUsdMonth)} }.into_any()
+                    empty=Msg::NoLimit
+                />
+            </div>
             <Unsold/>
-            <Disclosure title=title(Msg::FleetMore)>
+            <Disclosure title=title(Msg::FleetMore) fields=&[Field::Discount]>
                 <Vendors/>
                 <div hidden=bought>
                     <Sellers/>
+                    <Discounts/>
                 </div>
                 <Announced/>
                 <div hidden=bought>

@@ -81,6 +81,13 @@ impl Draft {
         Some(moved)
     }
 
+    /// Rewrites the budget, an amount of money.
+    pub(in crate::training) fn rewrite_amounts(&mut self, rewrite: &dyn Fn(&mut String)) {
+        if let Some(text) = self.texts.get_mut(&Field::Budget) {
+            rewrite(text);
+        }
+    }
+
     /// Leaves the layout to the search, the number of accelerators excepted.
     pub(in crate::training) fn free_layout(&mut self) {
         self.chosen.fixed = Fixed::default();

@@ -3,6 +3,7 @@
 use crate::control::{Disclosure, NumberField};
 use crate::i18n::{Msg, text};
 use crate::serving::question::Section;
+use crate::serving::question::currency::CurrencyField;
 use crate::serving::question::makers::{Announced, Sellers, Vendors};
 use crate::serving::question::own_prices::OwnPrices;
 use crate::serving::question::pricing::{AreaField, BasisField, Unsold};
@@ -23,6 +24,7 @@ pub(super) fn With() -> impl IntoView {
                 <BasisField/>
                 <AreaField/>
             </div>
+            <CurrencyField/>
             <Unsold/>
             <div class="pair">
                 <Number field=Field::MaxAccelerators label=Msg::MaxAccelerators/>

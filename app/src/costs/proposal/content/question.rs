@@ -42,9 +42,15 @@ fn facts(question: &Question) -> Vec<(String, String)> {
     if spares > 0 {
         facts.push(fact(Msg::Spares, integer(f64::from(spares))));
     }
+    // Nobody rents what is bought, on whatever terms.
+    let paid = if question.fleet.bought {
+        text(Msg::WayOwned)
+    } else {
+        basis(question.fleet.basis)
+    };
     facts.extend([
         fact(Msg::Engine, engine_name(question.engine.engine).to_owned()),
-        fact(Msg::PriceBasis, basis(question.fleet.basis).to_owned()),
+        fact(Msg::PriceBasis, paid.to_owned()),
         fact(Msg::Area, text(area_name(question.fleet.area)).to_owned()),
     ]);
     facts

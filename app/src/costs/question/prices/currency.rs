@@ -3,7 +3,8 @@
 
 use crate::control::{self, Choice, NumberBox, Select};
 use crate::costs::state::State;
-use crate::i18n::{self, Language, Marks, Msg, parse, plain, say, sign, t, text};
+use crate::i18n::{self, Marks, Msg, parse, plain, say, t, text};
+use crate::serving::question::currency::listed;
 use catalog::regions;
 use estimator::currency::{Code, Currency, RATES};
 use estimator::error::{Field, FieldError, Problem};
@@ -155,24 +156,8 @@ pub(super) fn CurrencyFields() -> impl IntoView {
 }
 
 fn choices() -> Vec<Choice> {
-    let language = i18n::language();
-    let first = std::iter::once(Code::USD.as_str().to_owned());
-    let codes = first.chain(regions::rates().iter().map(|rate| rate.code.to_owned()));
     let other = Choice::new(OTHER, text(Msg::CurrencyOther));
-    codes
-        .map(|code| Choice::new(&code, named(&code, language)))
-        .chain([other])
-        .collect()
-}
-
-/// A code, and its sign where it has one.
-fn named(code: &str, language: Language) -> String {
-    match Code::new(code) {
-        Some(known) if sign(&known, language) != code => {
-            format!("{code} {}", sign(&known, language))
-        }
-        _ => code.to_owned(),
-    }
+    listed().into_iter().chain([other]).collect()
 }
 
 /// Where the rate comes from, and of which day it is.

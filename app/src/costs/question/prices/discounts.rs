@@ -3,42 +3,20 @@
 use super::currency::typing;
 use crate::control::{self, Choice, NumberBox, Select};
 use crate::costs::state::State;
-use crate::i18n::{self, Marks, Msg, parse, plain, say, t};
+use crate::i18n::{self, Marks, Msg, plain, say, t};
+use crate::serving::draft::{discount as discount_of, percent};
+use crate::serving::question::discounts::seller_name;
 use catalog::prices::sellers;
-use estimator::decimal::round;
 use estimator::error::{Field, FieldError, Problem};
-use estimator::listed::MOST_DISCOUNT;
 use leptos::prelude::*;
 
 /// A seller's id and the percentage as typed.
 type Row = (String, RwSignal<String>);
 
-/// A share from percent as typed.
-fn read(text: &str, marks: Marks) -> Result<f64, Problem> {
-    let text = text.trim();
-    let text = text.strip_suffix('%').unwrap_or(text).trim_end();
-    if text.is_empty() {
-        return Err(Problem::Missing);
-    }
-    match parse(text, marks) {
-        None => Err(Problem::NotANumber {
-            text: crate::serving::draft::shortened(text),
-        }),
-        Some(percent) if percent < 0.0 => Err(Problem::TooSmall { least: 0.0 }),
-        Some(percent) if percent > most() => Err(Problem::TooLarge { most: most() }),
-        Some(percent) => Ok(round(percent / 100.0, 12)),
-    }
-}
-
-/// The most that is taken off, percent.
-fn most() -> f64 {
-    round(MOST_DISCOUNT * 100.0, 9)
-}
-
 /// The problem of a percentage, as a sentence.
 fn problem(text: &str) -> Option<String> {
     let marks = i18n::language().marks();
-    let problem = read(text, marks).err()?;
+    let problem = discount_of(text, marks).err()?;
     Some(match problem {
         Problem::TooLarge { most } => say::problem_discount(&plain(most, marks)),
         problem => control::words(&FieldError {
@@ -52,18 +30,11 @@ fn problem(text: &str) -> Option<String> {
 fn discounts(rows: &[Row], marks: Marks, before: &[(String, f64)]) -> Vec<(String, f64)> {
     let was = |seller: &str| before.iter().find(|(known, _)| known == seller);
     let read = |(seller, text): &Row| {
-        let share = text.with_untracked(|text| read(text, marks)).ok();
+        let share = text.with_untracked(|text| discount_of(text, marks)).ok();
         let share = share.or_else(|| Some(was(seller)?.1));
         Some((seller.clone(), share?))
     };
     rows.iter().filter_map(read).collect()
-}
-
-/// A seller's own name for itself.
-fn name(seller: &str) -> String {
-    let mut known = sellers().iter();
-    let known = known.find(|(id, _)| *id == seller);
-    known.map_or(seller, |(_, name)| *name).to_owned()
 }
 
 /// The base of the rows: the discounts asked, in which marks, at which reading of the
@@ -87,7 +58,7 @@ pub(super) fn Discounts() -> impl IntoView {
             let (asked, marks, readings) = &now;
             let anew = last.is_some_and(|(_, _, last)| last != *readings);
             if anew || rows.with_untracked(|rows| discounts(rows, *marks, asked)) != *asked {
-                let shown = |share: f64| RwSignal::new(plain(round(share * 100.0, 9), *marks));
+                let shown = |share: f64| RwSignal::new(percent(share, *marks));
                 let asked = asked.iter();
                 let asked = asked.map(|(seller, share)| (seller.clone(), shown(*share)));
                 rows.set(asked.collect());
@@ -118,7 +89,7 @@ pub(super) fn Discounts() -> impl IntoView {
             }
         });
         rows.with(|rows| all.retain(|id| !rows.iter().any(|(known, _)| known == id)));
-        let free = all.iter().map(|id| Choice::new(id, name(id)));
+        let free = all.iter().map(|id| Choice::new(id, seller_name(id)));
         std::iter::once(none).chain(free).collect::<Vec<_>>()
     };
     let add = move |id: String| {
@@ -146,7 +117,7 @@ pub(super) fn Discounts() -> impl IntoView {
 /// The discount of one seller.
 fn discount(state: State, row: Row, rows: RwSignal<Vec<Row>>, apply: Callback<()>) -> AnyView {
     let (seller, typed) = row;
-    let shown = name(&seller);
+    let shown = seller_name(&seller);
     // Sellers of a list are called anything, and an id has no spaces.
     let slug = seller.replace(|letter: char| !letter.is_ascii_alphanumeric(), "-");
     let (id, spoken) = (format!("off-{slug}"), shown.clone());

@@ -1,0 +1,90 @@
+//! Discounts at the sellers that were chosen, in percent of their prices.
+
+use crate::control::{NumberBox, words};
+use crate::i18n::{self, Msg, say, text};
+use crate::serving::draft::discount;
+use crate::serving::state::State;
+use catalog::prices::sellers;
+use estimator::error::{Field, FieldError};
+use leptos::prelude::*;
+
+/// A seller's own name for itself.
+pub(crate) fn seller_name(seller: &str) -> String {
+    let mut known = sellers().iter();
+    let known = known.find(|(id, _)| *id == seller);
+    known.map_or(seller, |(_, name)| *name).to_owned()
+}
+
+/// A field for each seller that was chosen or takes something off.
+#[component]
+pub(super) fn Discounts() -> impl IntoView {
+    let state = State::of_page();
+    let shown = Memo::new(move |_| {
+        state.draft.with(|draft| {
+            let chosen = &draft.chosen.fleet.providers;
+            let is_chosen = |id: &str| chosen.iter().any(|name| name.eq_ignore_ascii_case(id));
+            let begun = draft.discounts.iter().map(|(id, _)| id.clone());
+            let known = sellers().iter().map(|(id, _)| *id);
+            let rest = known.filter(|id| !draft.discounts.iter().any(|(begun, _)| begun == id));
+            let rest = rest.filter(|id| is_chosen(id)).map(str::to_owned);
+            // Named in the language of the page.
+            let language = i18n::language().id();
+            let rows = begun.chain(rest).map(|seller| (seller, language));
+            rows.collect::<Vec<_>>()
+        })
+    });
+    // Rows stay while their texts change, so that the focus stays, too.
+    view! {
+        <For each=move || shown.get() key=Clone::clone let:named>
+            {row(state, named.0)}
+        </For>
+    }
+    .into_any()
+}
+
+fn row(state: State, seller: String) -> AnyView {
+    let name = say::discount_at(&seller_name(&seller));
+    // Sellers of a list are called anything, and an id has no spaces.
+    let slug = seller.replace(|letter: char| !letter.is_ascii_alphanumeric(), "-");
+    let id = format!("discount-{slug}");
+    let problem_id = format!("{id}-problem");
+    let of = seller.clone();
+    let typed = Memo::new(move |_| {
+        state.draft.with(|draft| {
+            let mut rows = draft.discounts.iter();
+            let row = rows.find(|(known, _)| *known == of);
+            row.map(|(_, text)| text.clone()).unwrap_or_default()
+        })
+    });
+    let problem = Memo::new(move |_| {
+        let marks = i18n::language().marks();
+        let problem = typed.with(|text| {
+            let empty = text.trim().is_empty();
+            (!empty).then(|| discount(text, marks).err()).flatten()
+        })?;
+        Some(words(&FieldError {
+            field: Field::Discount,
+            problem,
+        }))
+    });
+    let write = move |text: String| {
+        state
+            .draft
+            .update(|draft| draft.set_discount(&seller, text));
+    };
+    view! {
+        <NumberBox
+            id
+            label=Signal::stored(Msg::Discounts)
+            text=typed.into()
+            write=Callback::new(write)
+            wrong=Signal::derive(move || problem.get().is_some())
+            unit=Some(view! { "%" }.into_any())
+            empty=Some(Signal::derive(|| text(Msg::Off).to_owned()))
+            own_name=name
+        >
+            <p class="problem" id=problem_id>{problem}</p>
+        </NumberBox>
+    }
+    .into_any()
+}
