@@ -9,6 +9,9 @@ pub(crate) struct Page {
     pub(crate) folder: &'static str,
     /// The folders of the messages that it waits for: shared ones and its own.
     pub(crate) messages: &'static [&'static str],
+    /// The picture of a link to it where one is shared: a file of `public/cards`, one a place of
+    /// the bar.
+    pub(crate) card: &'static str,
     /// The split point of its part of the program (`app/program`); the calculator is in the
     /// first file.
     pub(crate) part: Option<&'static str>,
@@ -23,72 +26,84 @@ pub(crate) struct Page {
 pub(crate) const SITE: [Page; 12] = [
     Page {
         folder: "",
+        card: "size",
         messages: &[""],
         part: None,
         budget: Some(364_000),
     },
     Page {
         folder: "accuracy/",
+        card: "size",
         messages: &["", LATER, "accuracy/"],
         part: Some("read"),
         budget: None,
     },
     Page {
         folder: "training/",
+        card: "train",
         messages: &["", LATER, "training/"],
         part: Some("train"),
         budget: Some(576_000),
     },
     Page {
         folder: "costs/",
+        card: "size",
         messages: &["", LATER, "costs/"],
         part: Some("money"),
         budget: Some(571_000),
     },
     Page {
         folder: "proposal/",
+        card: "size",
         messages: &["", LATER, "costs/", "proposal/"],
         part: Some("papers"),
         budget: Some(582_500),
     },
     Page {
         folder: "compare/",
+        card: "size",
         messages: &["", LATER, "costs/", "compare/"],
         part: Some("papers"),
         budget: Some(582_500),
     },
     Page {
         folder: "guide/",
+        card: "size",
         messages: &["", LATER, "guide/"],
         part: Some("guide"),
         budget: Some(413_500),
     },
     Page {
         folder: "fleet/",
+        card: "fleet",
         messages: &["", LATER, "fleet/"],
         part: Some("fleet"),
         budget: None,
     },
     Page {
         folder: "measure/",
+        card: "measure",
         messages: &["", LATER, "measure/"],
         part: Some("measure"),
         budget: None,
     },
     Page {
         folder: "vision/",
+        card: "vision",
         messages: &["", LATER, "vision/"],
         part: Some("vision"),
         budget: None,
     },
     Page {
         folder: "sessions/",
+        card: "size",
         messages: &["", LATER, "sessions/"],
         part: Some("sessions"),
         budget: None,
     },
     Page {
         folder: "queue/",
+        card: "fleet",
         messages: &["", LATER, "queue/"],
         part: Some("queue"),
         budget: None,

@@ -1,5 +1,5 @@
 // Going from one page of the site to another while the program runs.
-import { expect, LANGUAGES, open, partsOf, simulated, speak, started, test, visit, words } from "./page.js";
+import { expect, FOLDERS, LANGUAGES, open, partsOf, simulated, speak, started, test, visit, words } from "./page.js";
 
 // Marks the document, so that one that is loaded anew is told apart.
 const mark = (page) => page.evaluate(() => { window.marked = true; });
@@ -155,4 +155,20 @@ test("on a phone the bar keeps to two lines, in every language", async ({ page }
   await expect(page.locator("html")).toHaveAttribute("data-theme", "light");
   await page.keyboard.press("Escape");
   await expect(page.locator("#language")).toBeHidden();
+});
+
+// What messengers show of a link: they run nothing, and read the page as it is sent.
+test("every page has a card: its own words and the picture of its place", async ({ request }) => {
+  for (const folder of FOLDERS) {
+    const response = await request.get(`./${folder}`);
+    const html = await response.text();
+    const said = (key) => html.match(new RegExp(`<meta property="og:${key}" content="([^"]*)"`))?.[1];
+    expect(said("title"), folder).toBe(html.match(/<title>([^<]+)/)[1]);
+    expect(said("description").length, folder).toBeGreaterThan(40);
+    expect(html, folder).toContain('<meta name="twitter:card" content="summary_large_image">');
+    const picture = await request.get(new URL(said("image"), response.url()).href);
+    const png = await picture.body();
+    expect(picture.headers()["content-type"]).toBe("image/png");
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)].map(String), folder).toEqual([said("image:width"), said("image:height")]);
+  }
 });

@@ -9,14 +9,14 @@ use crate::process::Job;
 use crate::site::{Page, SITE};
 use crate::tools::Toolbox;
 use crate::{
-    headers, optimise, package, process, program, releases, repo, seal, shell, shrink, single,
-    split,
+    card, headers, optimise, package, process, program, releases, repo, seal, shell, shrink,
+    single, split,
 };
 
-/// Builds the site in release mode.
-pub(crate) fn build() -> Result<()> {
+/// Builds the site in release mode, for a host at this address where one is named.
+pub(crate) fn build(address: Option<&str>) -> Result<()> {
     let tools = Toolbox::for_build()?;
-    site(&tools, Vec::new())
+    site(&tools, address, Vec::new())
 }
 
 /// The same, and the package for JavaScript, with and without its catalogue.
@@ -26,11 +26,11 @@ pub(crate) fn build_all() -> Result<()> {
         Box::new(|| package::make(&tools)),
         Box::new(|| package::make_without_catalogue(&tools)),
     ];
-    site(&tools, packages.into())
+    site(&tools, None, packages.into())
 }
 
 /// Makes the site, and whatever else takes long, two things at a time.
-fn site<'a>(tools: &'a Toolbox, others: Vec<Job<'a>>) -> Result<()> {
+fn site<'a>(tools: &'a Toolbox, address: Option<&str>, others: Vec<Job<'a>>) -> Result<()> {
     let dist = &repo::dist();
     compile()?;
     let [first, more @ ..] = &SITE;
@@ -58,6 +58,7 @@ fn site<'a>(tools: &'a Toolbox, others: Vec<Job<'a>>) -> Result<()> {
     let folders = SITE.map(|page| page.folder);
     headers::write(dist)?;
     shell::fill(dist, &folders)?;
+    card::write(dist, &SITE, address)?;
     if tools.xz.is_some() {
         single::make(tools, dist, &folders)?;
     }
@@ -85,7 +86,7 @@ pub(crate) fn calculator() -> Result<PathBuf> {
 
 /// The same, for the file that is the whole site.
 pub(crate) fn single_file() -> Result<()> {
-    build()?;
+    build(None)?;
     let file = repo::dist().join(repo::SINGLE_FILE);
     ensure!(file.is_file(), "npm is needed for {}", file.display());
     println!("The whole site is in {}", file.display());

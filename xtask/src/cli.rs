@@ -11,8 +11,9 @@ cargo xtask serve [--port N] [--base /path/] [--no-build]
     Build in release mode and serve on 127.0.0.1 (port 8080, or the next free one).
     --base      serve below this path, as a host that owns only a part of a domain would
     --no-build  serve what dist/ holds already
-cargo xtask build
+cargo xtask build [--address https://host/path/]
     Leave dist/ ready for any static host, under any path.
+    --address   where it will be: messengers want it in the card of a link
 cargo xtask single-file
     The same, and say where the file is that is the whole site and opens from a disk.
 cargo xtask package
@@ -35,8 +36,8 @@ cargo xtask catalogue
 pub(crate) enum Command {
     /// Print [`USAGE`].
     Help,
-    /// Make `dist/`.
-    Build,
+    /// Make `dist/`, for a host at this address.
+    Build(Option<String>),
     /// Make `dist/` with the file that is the whole site.
     SingleFile,
     /// Make the package for JavaScript.
@@ -96,7 +97,7 @@ pub(crate) fn parse(mut args: lexopt::Parser) -> Result<Command> {
         Short('h') | Long("help") => Ok(Command::Help),
         Value(word) => match word.string()?.as_str() {
             "help" => Ok(Command::Help),
-            "build" => finish(args, Command::Build),
+            "build" => parse_build(args),
             "single-file" => finish(args, Command::SingleFile),
             "package" => finish(args, Command::Package),
             "serve" => parse_serve(args),
@@ -114,6 +115,28 @@ fn finish(mut args: lexopt::Parser, command: Command) -> Result<Command> {
         None => Ok(command),
         Some(extra) => Err(extra.unexpected().into()),
     }
+}
+
+fn parse_build(mut args: lexopt::Parser) -> Result<Command> {
+    let mut address = None;
+    while let Some(arg) = args.next()? {
+        match arg {
+            Long("address") => {
+                let text = args.value()?.string()?;
+                let is_clean = !text.contains(['"', '<', '>', '&', ' ', '#', '?']);
+                let is_host = ["https://", "http://"].iter().any(|scheme| {
+                    let rest = text.strip_prefix(scheme);
+                    rest.is_some_and(|rest| !rest.is_empty() && !rest.starts_with('/'))
+                });
+                if !(is_clean && is_host) {
+                    bail!("--address wants one like https://sizing.example/tools/, not `{text}`");
+                }
+                address = Some(text);
+            }
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    Ok(Command::Build(address))
 }
 
 fn parse_serve(mut args: lexopt::Parser) -> Result<Command> {

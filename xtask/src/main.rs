@@ -20,6 +20,7 @@
 )]
 
 mod bundle;
+mod card;
 mod cli;
 mod headers;
 // Half of it is for the app's build script.
@@ -63,7 +64,7 @@ fn main() -> ExitCode {
 fn run() -> Result<ExitCode> {
     match cli::parse(lexopt::Parser::from_env())? {
         Command::Help => println!("{}", cli::USAGE),
-        Command::Build => bundle::build()?,
+        Command::Build(address) => bundle::build(address.as_deref())?,
         Command::SingleFile => bundle::single_file()?,
         Command::Package => package::pack()?,
         Command::Serve(options) => serve(&options)?,
@@ -77,7 +78,7 @@ fn run() -> Result<ExitCode> {
 /// Builds unless told not to, then serves until interrupted.
 fn serve(options: &cli::Serve) -> Result<()> {
     if options.build {
-        bundle::build()?;
+        bundle::build(None)?;
     } else {
         bundle::require_dist()?;
     }

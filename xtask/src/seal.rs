@@ -11,6 +11,7 @@ use anyhow::{Context, Result, ensure};
 use serde_json::json;
 use sha2::{Digest, Sha256};
 
+use crate::card;
 use crate::headers;
 use crate::page::{attribute, hash, hex, rename, tags};
 use crate::repo::{self, SINGLE_FILE};
@@ -61,7 +62,8 @@ fn worker(dist: &Path, program: &Split) -> Result<String> {
 fn files(dist: &Path) -> Result<BTreeMap<String, String>> {
     let mut found = BTreeMap::new();
     for name in repo::files_in(dist, "")? {
-        if !NOT_KEPT.contains(&name.as_str()) {
+        // Pictures of links are for those who were sent one.
+        if !NOT_KEPT.contains(&name.as_str()) && !name.starts_with(card::FOLDER) {
             let bytes = fs::read(dist.join(&name)).with_context(|| name.clone())?;
             found.insert(name, hex(&Sha256::digest(bytes)));
         }

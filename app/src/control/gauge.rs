@@ -11,11 +11,12 @@ use leptos::prelude::*;
 /// How far the track goes on behind the limit, and behind the range.
 const BEHIND: (f64, f64) = (1.35, 1.05);
 
-/// A time, its range and the most that is wanted; `shown` is the value on the page.
+/// A time, its range and the most that is wanted; `shown` is the value on the
+/// page, with `behind` after it.
 pub(crate) fn gauge(
     name: &str,
     shown: AnyView,
-    beside: Option<String>,
+    behind: AnyView,
     value: Seconds,
     band: Band,
     limit: Option<Seconds>,
@@ -62,7 +63,7 @@ pub(crate) fn gauge(
             <p class="gauge-value">
                 <b>{shown}</b>
                 " "
-                <small>{beside}</small>
+                {behind}
                 <small class="spare">{spare} {no_limit}</small>
             </p>
             <div

@@ -5,6 +5,7 @@ use super::money::decimals;
 use super::written::{Style, places, written};
 use super::{currency, is_priceless, language, say};
 use estimator::quantity::{Bytes, Seconds, Usd};
+use std::cmp::Ordering;
 
 fn shown(style: Style, value: f64) -> String {
     written(value, style, language())
@@ -33,6 +34,15 @@ pub(crate) fn compact(value: f64) -> String {
 /// A share: `24 %` of 0.24.
 pub(crate) fn percent(share: f64) -> String {
     shown(Style::Percent, share)
+}
+
+/// A difference whose size is written as `size`, with its sign; `=` where there is none.
+pub(crate) fn signed(change: f64, size: &str) -> String {
+    match change.partial_cmp(&0.0) {
+        Some(Ordering::Greater) => format!("+{size}"),
+        Some(Ordering::Less) => format!("\u{2212}{size}"),
+        _ => "=".to_owned(),
+    }
 }
 
 /// Dollars, in the page's currency: with its hundredths below 100, and three digits below 1.

@@ -5,6 +5,7 @@ use crate::page::carried;
 use crate::page::history::{History, keep_in_step};
 use crate::serving::draft::Draft;
 use crate::serving::embedded;
+use crate::serving::solve::Answer;
 use crate::serving::state::State;
 use estimator::link::Notice;
 use estimator::serving::link;
@@ -50,6 +51,15 @@ pub(crate) fn fragment_of(state: State) -> Option<String> {
         link.view.theme = None;
     }
     Some(link::write(&link))
+}
+
+/// The fragment of another answer's question, looked at as the page is.
+pub(crate) fn fragment_to(state: State, answer: &Answer) -> String {
+    link::write(&Link {
+        question: answer.question.clone(),
+        view: state.frame.view(),
+        frame: None,
+    })
 }
 
 fn link_of(state: State) -> Option<Link> {

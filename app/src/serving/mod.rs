@@ -4,6 +4,7 @@
 pub(crate) mod address;
 pub(crate) mod answer;
 pub(crate) mod app;
+pub(crate) mod baseline;
 pub(crate) mod draft;
 pub(crate) mod embedded;
 pub(crate) mod later;

@@ -5,6 +5,7 @@ use crate::page::form::{self, Asked, Form, ImportOutcome};
 use crate::page::frame::Frame;
 use crate::page::memo::kept;
 use crate::page::study::a_frame_later;
+use crate::serving::baseline::Baseline;
 use crate::serving::draft::Draft;
 use crate::serving::later::Part;
 use crate::serving::simulated::{self, Simulations};
@@ -97,6 +98,7 @@ impl State {
             due,
         };
         provide_context(state);
+        Baseline::provide();
         form::provide(state);
         state
     }

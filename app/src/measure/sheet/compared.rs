@@ -2,7 +2,7 @@
 
 use super::figure::{Figure, figures};
 use super::{Section, plain};
-use crate::i18n::{Msg, text};
+use crate::i18n::{Msg, signed, text};
 use crate::measure::state::Measured;
 use crate::measure::unit::Unit;
 use crate::measure::verdict;
@@ -44,7 +44,7 @@ pub(in crate::measure) fn compared(before: &Measured, now: &Measured) -> Option<
                 text(*name).to_owned(),
                 unit.shown(old),
                 unit.shown(new),
-                signed(*unit, change),
+                signed(change, &unit.shown(change.abs())),
             ])
         });
     let shared: Vec<Vec<String>> = shared.collect();
@@ -66,16 +66,6 @@ pub(in crate::measure) fn compared(before: &Measured, now: &Measured) -> Option<
         Heading::figures(text(Msg::ProfileDifference)),
     ];
     Some(plain(Msg::ProfileCompared, Table { columns, rows }))
-}
-
-/// A difference with its sign; none of what is equal.
-fn signed(unit: Unit, change: f64) -> String {
-    let size = unit.shown(change.abs());
-    match change.partial_cmp(&0.0) {
-        Some(std::cmp::Ordering::Greater) => format!("+{size}"),
-        Some(std::cmp::Ordering::Less) => format!("−{size}"),
-        _ => "=".to_owned(),
-    }
 }
 
 /// Whether two files are of one format and of the same devices.

@@ -7,6 +7,8 @@ use super::others::doubt;
 use crate::browser;
 use crate::element::length;
 use crate::i18n::{self, Msg, dollars, number, say, t, text};
+use crate::serving::answer::Figure;
+use crate::serving::baseline::beside;
 use crate::serving::solve::Answer;
 use estimator::serving::explain::DerivationId;
 use estimator::serving::plan::KEPT;
@@ -42,6 +44,8 @@ pub(super) fn money(answer: &Answer, candidate: &Candidate, sizing: &Sizing) -> 
                 <b>{of_best(DerivationId::CostPerHour, large)}</b>
                 " "
                 <span title=text(Msg::Hours730)>{small}</span>
+                " "
+                {beside(Figure::Month, sizing)}
                 " "
                 {doubt(answer, candidate)}
             </p>

@@ -4,6 +4,8 @@
 use super::words::at;
 use crate::control::{gauge, word};
 use crate::i18n::{self, Msg, about, dollars, number, say, seconds, t, text};
+use crate::serving::answer::Figure;
+use crate::serving::baseline::beside;
 use crate::serving::solve::Answer;
 use estimator::band::Band;
 use estimator::quantity::Seconds;
@@ -21,10 +23,12 @@ pub(super) fn gauges(answer: &Answer, sizing: &Sizing) -> AnyView {
     let (ttft, tpot) = (performance.ttft, performance.tpot);
     let pace = tpot.at_percentile.get();
     let pace = (pace > 0.0).then(|| say::tokens_each(&number(1.0 / pace)));
+    let first = view! { {beside(Figure::First, sizing)} }.into_any();
+    let token = view! { <small>{pace}</small> {beside(Figure::Token, sizing)} }.into_any();
     view! {
         <div class="gauges">
-            {latency(DerivationId::Ttft, &say::figure_ttft(at), ttft, sla.ttft, None)}
-            {latency(DerivationId::Tpot, &say::figure_tpot(at), tpot, sla.tpot, pace)}
+            {latency(DerivationId::Ttft, &say::figure_ttft(at), ttft, sla.ttft, first)}
+            {latency(DerivationId::Tpot, &say::figure_tpot(at), tpot, sla.tpot, token)}
         </div>
     }
     .into_any()
@@ -35,11 +39,11 @@ fn latency(
     name: &str,
     latency: Latency,
     limit: Option<Seconds>,
-    beside: Option<String>,
+    behind: AnyView,
 ) -> AnyView {
     let value = latency.at_percentile;
     let shown = super::explained::of_best(id, seconds(value));
-    gauge(name, shown, beside, value, latency.band, limit)
+    gauge(name, shown, behind, value, latency.band, limit)
 }
 
 /// The row of figures below; empty where nothing runs.
@@ -58,6 +62,8 @@ pub(super) fn figures(sizing: &Sizing) -> AnyView {
                 <dt>{t(Msg::FigureMillion)}</dt>
                 <dd>
                     <b>{dollars(cost.per_million_output.get())}</b>
+                    " "
+                    {beside(Figure::Million, sizing)}
                 </dd>
             </div>
         }
@@ -69,14 +75,14 @@ pub(super) fn figures(sizing: &Sizing) -> AnyView {
                 DerivationId::Throughput,
                 word("throughput", text(Msg::FigureThroughput).to_owned()),
                 number(output),
-                text(Msg::TokensPerSecond).to_owned(),
+                (text(Msg::TokensPerSecond).to_owned(), beside(Figure::Throughput, sizing)),
                 range(performance.output_band, |factor| number(output * factor)),
             )}
             {figure(
                 DerivationId::Crowd,
                 word("concurrency", text(Msg::FigureAtOnce).to_owned()),
                 about(performance.concurrency),
-                say::of_limit(&about(sizing.max_concurrency)),
+                (say::of_limit(&about(sizing.max_concurrency)), beside(Figure::AtOnce, sizing)),
                 say::in_all(&about(at_once)),
             )}
         </dl>
@@ -93,7 +99,7 @@ fn figure(
     id: DerivationId,
     name: AnyView,
     value: String,
-    beside: String,
+    (unit, differs): (String, Option<AnyView>),
     below: String,
 ) -> AnyView {
     view! {
@@ -102,7 +108,8 @@ fn figure(
             <dd>
                 <b>{super::explained::of_best(id, value)}</b>
                 " "
-                <small>{beside}</small>
+                <small>{unit}</small>
+                {differs}
                 " · "
                 <small class="range" title=t(Msg::RangeHint)>{below}</small>
             </dd>

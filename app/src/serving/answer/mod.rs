@@ -7,6 +7,7 @@ mod bill;
 mod calibrated;
 mod candidates;
 mod charts;
+mod differences;
 mod evidence;
 mod explained;
 mod figures;
@@ -32,6 +33,7 @@ mod words;
 pub(crate) use bill::{each as price_each, machines as rented_machines};
 pub(crate) use calibrated::what as calibrated_by;
 pub(crate) use candidates::{dated, reason};
+pub(crate) use differences::Figure;
 pub(crate) use findings::words as finding;
 pub(crate) use memory::{bar as memory_bar, legend as memory_legend, parts as memory_parts, shown};
 pub(crate) use nothing::reason as nearest;
@@ -45,8 +47,10 @@ pub(crate) use words::{at, count, engine_name, millis, split, unverified};
 use crate::module::Source;
 use crate::page::cluster::ClusterCard;
 use crate::serving::later::{self, Later, NotThere, Part};
+use crate::serving::solve::Answer;
 use crate::serving::state::State;
 use crate::serving::tabs::Tab;
+use estimator::serving::report::Sizing;
 use leptos::prelude::*;
 
 /// Makes a part of the answer.
@@ -66,6 +70,9 @@ pub struct Below {
     why: Make,
     within: Make,
     calibrated: Make,
+    baseline: Make,
+    /// The difference of a figure to that of a pinned answer.
+    pub(crate) difference: fn(Figure, &Answer, &Sizing) -> Option<AnyView>,
 }
 
 impl Below {
@@ -77,6 +84,11 @@ impl Below {
     /// By what the answer is calibrated.
     fn calibrated(self) -> AnyView {
         (self.calibrated)()
+    }
+
+    /// What pins the answer, or which one is pinned.
+    fn baseline(self) -> AnyView {
+        (self.baseline)()
     }
 }
 
@@ -96,6 +108,8 @@ pub(crate) fn below() -> Below {
         why: || view! { <why::Why/> }.into_any(),
         within: || view! { <within::WithinLimits/> }.into_any(),
         calibrated: || view! { <calibrated::Calibrated/> }.into_any(),
+        baseline: || view! { <differences::BaselineLine/> }.into_any(),
+        difference: differences::difference,
     }
 }
 

@@ -70,6 +70,7 @@ pub(crate) fn Verdict() -> impl IntoView {
             {calibrated}
             <Evidence/>
             <a class="aside" href=accuracy>{t(Msg::AccuracyTitle)}</a>
+            {|| later::whole_below().map(Below::baseline)}
         </section>
         // It is heard on any tab.
         <Announcer verdict/>
@@ -77,7 +78,7 @@ pub(crate) fn Verdict() -> impl IntoView {
     .into_any()
 }
 
-fn recommended(answer: &Answer) -> Option<(&Candidate, &Sizing)> {
+pub(super) fn recommended(answer: &Answer) -> Option<(&Candidate, &Sizing)> {
     let candidate = answer.report.recommended()?;
     Some((candidate, candidate.best.as_ref()?))
 }

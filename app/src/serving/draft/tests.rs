@@ -238,6 +238,55 @@ fn prices_are_typed_in_the_currency() {
     }
 }
 
+/// A typed amount is worth the same in another currency, and what is no number stays as it is.
+#[test]
+fn typed_amounts_follow_the_currency() {
+    let euro = Code::new("EUR").map(|code| Currency::new(code, 0.8));
+    for marks in marks() {
+        for (typed, old, new, wanted) in [
+            (plain(20_000.0, marks), None, euro, plain(16_000.0, marks)),
+            ("€16".to_owned(), euro, None, plain(20.0, marks)),
+            (plain(2.5, marks), None, euro, plain(2.0, marks)),
+            (String::new(), None, euro, String::new()),
+            ("much".to_owned(), None, euro, "much".to_owned()),
+        ] {
+            let mut text = typed;
+            exchanged(&mut text, marks, old, new);
+            assert_eq!(text, wanted);
+        }
+        let question = questions().remove(0);
+        let mut draft = Draft::new(question, marks);
+        draft.set_text(Field::Budget, plain(20_000.0, marks));
+        draft.rewrite_amounts(&|text| exchanged(text, marks, None, euro));
+        assert_eq!(draft.text(Field::Budget), plain(16_000.0, marks));
+    }
+}
+
+/// A discount is typed in percent of a seller's prices; an empty one takes nothing off, and a wrong
+/// one is an error of the question.
+#[test]
+fn a_discount_is_typed_in_percent() {
+    let mut question = questions().remove(0);
+    question.fleet.discounts = vec![("aws".to_owned(), 0.125)];
+    for marks in marks() {
+        let mut draft = Draft::new(question.clone(), marks);
+        assert_eq!(draft.discounts[0].1, plain(12.5, marks));
+        draft.set_discount("nebius", "8 %".to_owned());
+        draft.set_discount("azure", " ".to_owned());
+        let read = draft.question(marks).expect("both are numbers");
+        let wanted = [("aws".to_owned(), 0.125), ("nebius".to_owned(), 0.08)];
+        assert_eq!(read.fleet.discounts, wanted);
+        for wrong in ["-1", "100", "a tenth"] {
+            draft.set_discount("aws", wrong.to_owned());
+            let errors = draft.question(marks).expect_err(wrong);
+            assert_eq!(errors[0].field, Field::Discount);
+        }
+        draft.set_discount("aws", String::new());
+        let read = draft.question(marks).expect("nothing is typed");
+        assert_eq!(read.fleet.discounts, wanted[1..]);
+    }
+}
+
 /// Questions are compared by their links, which round as little as typing does.
 fn fragment(question: &Question) -> String {
     link::write(&link::Link {

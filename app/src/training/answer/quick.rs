@@ -3,7 +3,7 @@
 
 use crate::browser::filled;
 use crate::element::Element;
-use crate::i18n::{Msg, gb, say, t, text};
+use crate::i18n::{Msg, gb, say, signed, t, text};
 use crate::training::solve::Answer;
 use estimator::quantity::Bytes;
 use estimator::training::quick::{Comparison, Reason, compare};
@@ -44,22 +44,18 @@ fn table(compared: &Comparison) -> Vec<Element> {
     };
     let mut rows = vec![row(Msg::QuickRule, gb(compared.quick.total()))];
     let steps = compared.reasons.iter();
-    rows.extend(steps.map(|(reason, bytes)| row(name(*reason), signed(*bytes))));
+    rows.extend(steps.map(|(reason, bytes)| {
+        row(
+            name(*reason),
+            signed(bytes.get(), &gb(Bytes::new(bytes.get().abs()))),
+        )
+    }));
     rows.push(row(Msg::QuickReal, gb(compared.real)));
     let heads = [Msg::QuickStep, Msg::TableSize].map(|title| Element::heading("col", text(title)));
     vec![
         Element::of("thead", [Element::of("tr", heads)]),
         Element::of("tbody", rows),
     ]
-}
-
-/// Bytes with their sign.
-fn signed(bytes: Bytes) -> String {
-    if bytes.get() < 0.0 {
-        format!("\u{2212}{}", gb(Bytes::new(-bytes.get())))
-    } else {
-        format!("+{}", gb(bytes))
-    }
 }
 
 const fn name(reason: Reason) -> Msg {
