@@ -18,7 +18,7 @@ pub(super) fn save(state: State, format: Format) {
         Format::Csv => csv::table(&everything(&sheet(state))),
         Format::Json => file::write(&state.scenarios.get_untracked()),
     });
-    share::save(format, &text);
+    share::save(format, &text, &["scenarios".to_owned()]);
 }
 
 /// Saves scenarios as a file of their own.

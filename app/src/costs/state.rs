@@ -11,6 +11,7 @@ use crate::page::memo::kept;
 use crate::page::share;
 use crate::page::study::{Opened, Studied, Study};
 use crate::page::work::Ready;
+use crate::serving::answer::about;
 use crate::serving::simulated::Simulations;
 use crate::serving::solve::Answer;
 use crate::serving::state::Outcome;
@@ -172,12 +173,24 @@ impl Study for Money {
         error.field
     }
 
-    fn save(_: State, format: Format, fragment: String, failed: Callback<()>) {
-        share::write(Document::Costs, format, fragment, None, failed);
+    fn save(state: State, format: Format, fragment: String, failed: Callback<()>) {
+        let about = state.about("costs");
+        share::write(Document::Costs, format, fragment, None, about, failed);
     }
 }
 
 impl State {
+    /// What a file is about: the calculator's question, and what of it.
+    pub(super) fn about(self, what: &str) -> Vec<String> {
+        let answer = self
+            .study
+            .serving
+            .with_untracked(|serving| serving.answer.clone());
+        let asked = answer.map(|answer| about(&answer.question));
+        let what = [what.to_owned()];
+        asked.into_iter().flatten().chain(what).collect()
+    }
+
     /// The currency of amounts; `None` for dollars. Reactive.
     pub(super) fn currency(self) -> Option<Currency> {
         self.study.currency.get()

@@ -143,7 +143,14 @@ impl Study for Fleet {
     }
 
     fn save(_: State, format: Format, fragment: String, failed: Callback<()>) {
-        share::write(Document::Fleet, format, fragment, None, failed);
+        share::write(
+            Document::Fleet,
+            format,
+            fragment,
+            None,
+            vec!["fleet".to_owned()],
+            failed,
+        );
     }
 }
 

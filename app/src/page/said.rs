@@ -1,5 +1,6 @@
 //! What is said beside the bar for a while.
 
+use crate::browser;
 use crate::i18n::{Msg, text};
 use gloo::timers::callback::Timeout;
 use leptos::prelude::*;
@@ -42,6 +43,17 @@ impl Said {
     /// Says what failed, and the way round it.
     pub(crate) fn at_length(self, what: Msg) {
         self.say(what, EXPLAINED);
+    }
+
+    /// Copies a link, and says whether the browser let it.
+    pub(crate) fn copy(self, link: &str) {
+        browser::copy(link, move |there| {
+            if there {
+                self.briefly(Msg::ShareCopied);
+            } else {
+                self.at_length(Msg::ShareRefused);
+            }
+        });
     }
 
     /// The place that says it.

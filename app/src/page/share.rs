@@ -7,7 +7,7 @@ use crate::page::carried::departing;
 use crate::page::header::{Page, Tools};
 use crate::page::said::Said;
 use crate::worker::message::{Document, Request};
-use estimator::export::Format;
+use estimator::export::{Format, file_name};
 use leptos::ev::MouseEvent;
 use leptos::prelude::*;
 
@@ -39,15 +39,7 @@ pub(crate) fn ShareMenu(
     fragment: Signal<String>,
 ) -> impl IntoView {
     let said = Said::new();
-    let copy = move || {
-        browser::copy(&tools.link.run(()), move |there| {
-            if there {
-                said.briefly(Msg::ShareCopied);
-            } else {
-                said.at_length(Msg::ShareRefused);
-            }
-        });
-    };
+    let copy = move || said.copy(&tools.link.run(()));
     // Printing stops the program where it stands: the parts come first.
     let print = move || {
         tools.complete.run(());
@@ -136,12 +128,14 @@ pub(crate) fn link_to(fragment: Option<String>) -> String {
     browser::address_with(&untrack(|| departing(&fragment.unwrap_or_default())))
 }
 
-/// Has the worker write an answer, and offers it as a file; `failed` where it cannot be had.
+/// Has the worker write an answer, and offers it as a file named by what it is `about`; `failed`
+/// where it cannot be had.
 pub(crate) fn write(
     document: Document,
     format: Format,
     fragment: String,
     left: Option<f64>,
+    about: Vec<String>,
     failed: Callback<()>,
 ) {
     let request = Request::Write {
@@ -153,15 +147,14 @@ pub(crate) fn write(
     };
     leptos::task::spawn_local(async move {
         match browser::ask(request).await {
-            Some(text) => save(format, &text),
+            Some(text) => save(format, &text, &about),
             None => failed.run(()),
         }
     });
 }
 
-/// Offers the answer as a file.
-pub(crate) fn save(format: Format, text: &str) {
-    let name = format!("rightsize.{}", format.extension());
+/// Offers a text as a file named by what it is `about`.
+pub(crate) fn save(format: Format, text: &str, about: &[String]) {
     // A browser that cannot save a file says so itself.
-    let _ = browser::save(&name, format.mime(), text);
+    let _ = browser::save(&file_name(format, about), format.mime(), text);
 }

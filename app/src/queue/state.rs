@@ -125,7 +125,14 @@ impl Study for Teams {
     }
 
     fn save(_: State, format: Format, fragment: String, failed: Callback<()>) {
-        share::write(Document::Queue, format, fragment, None, failed);
+        share::write(
+            Document::Queue,
+            format,
+            fragment,
+            None,
+            vec!["queue".to_owned()],
+            failed,
+        );
     }
 }
 

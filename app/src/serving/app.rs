@@ -10,7 +10,7 @@ use crate::page::saved_menu::Asked;
 use crate::page::share::{link_to, write};
 use crate::page::shell::Head;
 use crate::serving::address;
-use crate::serving::answer::{Details, Verdict, answer_line, counted};
+use crate::serving::answer::{Details, Verdict, about, answer_line, counted};
 use crate::serving::draft::Draft;
 use crate::serving::embedded::{self, WayOut};
 use crate::serving::later::{self, Later, Part};
@@ -79,7 +79,10 @@ fn tools(state: State) -> Tools {
         link: Callback::new(move |()| link_to(fragment())),
         save: Callback::new(move |(format, failed): (Format, Callback<()>)| {
             if let Some(fragment) = fragment() {
-                write(Document::Serving, format, fragment, None, failed);
+                let asked = state.answer.get_untracked();
+                let named = asked.map(|answer| about(&answer.question));
+                let named = named.unwrap_or_default();
+                write(Document::Serving, format, fragment, None, named, failed);
             }
         }),
         asked: Some(Asked::new(

@@ -11,6 +11,7 @@ use crate::page::frame::Frame;
 use crate::page::share;
 use crate::page::study::typed::Typed;
 use crate::page::study::{Opened, Studied, Study};
+use crate::serving::answer::model_name;
 use crate::worker::message::Document;
 use estimator::choice::{Fleet, ModelChoice};
 use estimator::error;
@@ -102,8 +103,10 @@ impl Study for Sessions {
         error.field
     }
 
-    fn save(_: State, format: Format, fragment: String, failed: Callback<()>) {
-        share::write(Document::Sessions, format, fragment, None, failed);
+    fn save(state: State, format: Format, fragment: String, failed: Callback<()>) {
+        let model = untrack(|| state.asked()).map(|question| model_name(&question.asked.model));
+        let about = model.into_iter().chain(["sessions".to_owned()]).collect();
+        share::write(Document::Sessions, format, fragment, None, about, failed);
     }
 }
 

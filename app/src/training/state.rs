@@ -8,6 +8,7 @@ use crate::page::form::{Asked, Form, ImportOutcome};
 use crate::page::frame::Frame;
 use crate::page::share;
 use crate::page::study::{Opened, Studied, Study};
+use crate::serving::answer::model_name;
 use crate::worker::message::Document;
 use estimator::choice::{Fleet, ModelChoice};
 use estimator::error;
@@ -103,7 +104,9 @@ impl Study for Training {
 
     fn save(state: State, format: Format, fragment: String, failed: Callback<()>) {
         let left = untrack(|| state.asked()).and_then(|question| seconds_left(&question));
-        share::write(Document::Training, format, fragment, left, failed);
+        let model = untrack(|| state.asked()).map(|question| model_name(&question.model));
+        let about = model.into_iter().chain(["training".to_owned()]).collect();
+        share::write(Document::Training, format, fragment, left, about, failed);
     }
 }
 

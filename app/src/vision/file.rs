@@ -2,7 +2,7 @@
 
 use super::state::State;
 use crate::browser;
-use estimator::export::Format;
+use estimator::export::{Format, file_name};
 use estimator::vision::sizing::export::{Document, write};
 use leptos::prelude::GetUntracked;
 
@@ -18,6 +18,9 @@ pub(super) fn save(state: State, format: Format, address: &str) -> Option<()> {
             link: Some(address),
         },
     );
-    let name = format!("rightsize.{}", format.extension());
-    browser::save(&name, format.mime(), &text)
+    browser::save(
+        &file_name(format, &["vision".to_owned()]),
+        format.mime(),
+        &text,
+    )
 }

@@ -7,8 +7,11 @@
 pub(crate) mod cell;
 pub mod csv;
 pub mod markdown;
+mod name;
 pub(crate) mod object;
 pub mod paper;
+
+pub use name::file_name;
 
 use crate::precision::formats;
 use serde::{Deserialize, Serialize};

@@ -4,6 +4,7 @@
 
 use crate::calibration::Record;
 use crate::choice::{Fleet, ModelChoice};
+use crate::decimal::round;
 use crate::engine::{Engine, EngineSettings};
 use crate::precision::{KvFormat, WeightFormat};
 use crate::quantity::Seconds;
@@ -75,6 +76,17 @@ pub enum Traffic {
 const HOUR: f64 = 3600.0;
 
 impl Traffic {
+    /// The amount and its unit as part of a file's name: `10-per-s`, `2000-people`.
+    #[must_use]
+    pub fn slug(self) -> String {
+        match self {
+            Self::Rate(rate) => format!("{}-per-s", round(rate, 3)),
+            Self::Users(users) => format!("{users:.0}-users"),
+            Self::TokensPerDay { tokens, .. } => format!("{tokens:.0}-tokens-a-day"),
+            Self::People { people, .. } => format!("{people:.0}-people"),
+        }
+    }
+
     /// Requests per second at the peak, for answers of `output_tokens`;
     /// `None` where users are counted instead.
     #[must_use]

@@ -8,7 +8,7 @@ use leptos::prelude::untrack;
 /// Saves the proposal as Markdown; nothing where there is nothing to propose.
 pub(super) fn save(given: Given) {
     if let Some(text) = untrack(|| markdown(given)) {
-        share::save(Format::Markdown, &text);
+        share::save(Format::Markdown, &text, &given.file_about());
     }
 }
 

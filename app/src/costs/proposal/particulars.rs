@@ -9,6 +9,7 @@ use crate::browser;
 use crate::control::tick;
 use crate::costs::state::State;
 use crate::i18n::{Msg, integer, say, t, text};
+use crate::page::said::Said;
 use crate::serving::question::Section;
 use estimator::price_age::STALE_AFTER;
 use leptos::prelude::*;
@@ -28,6 +29,8 @@ pub(super) fn Particulars() -> impl IntoView {
     let date = Signal::derive(move || about.day());
     let valid = Signal::derive(move || about.last_day());
     let steps = Signal::derive(move || about.next_steps());
+    let said = Said::new();
+    let copy = move |_| said.copy(&door::calculation(state));
     // Whoever sends it answers for its prices.
     let old = move || {
         let old = given.old_prices();
@@ -102,8 +105,10 @@ pub(super) fn Particulars() -> impl IntoView {
                     <button type="button" class="tool" on:click=move |_| file::save(given)>
                         {t(Msg::ExportMarkdown)}
                     </button>
+                    <button type="button" class="tool" on:click=copy>{t(Msg::ShareLink)}</button>
                     <a class="plain" href=move || door::back(state)>{t(Msg::ProposalBack)}</a>
                 </p>
+                {said.view()}
             </div>
         </form>
     }

@@ -38,7 +38,9 @@ pub(crate) use findings::words as finding;
 pub(crate) use memory::{bar as memory_bar, legend as memory_legend, parts as memory_parts, shown};
 pub(crate) use nothing::reason as nearest;
 pub(crate) use others::mark as doubt;
-pub(crate) use phrase::{gpus, headroom, in_short, load_in_words, model_name, name, spelled_out};
+pub(crate) use phrase::{
+    about, gpus, headroom, in_short, load_in_words, model_name, name, spelled_out,
+};
 pub(crate) use start::{asked, checkpoint, checkpoint_of};
 pub(crate) use verdict::{Verdict, answer_line, counted, in_a_line, lead};
 pub(crate) use ways::even;

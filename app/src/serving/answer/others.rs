@@ -43,7 +43,7 @@ pub(super) fn others(state: State, answer: &Answer) -> AnyView {
         );
         Some(other)
     });
-    view! { <div class="others">{runner_up}{near_miss}</div> }.into_any()
+    view! { <div class="others rest">{runner_up}{near_miss}</div> }.into_any()
 }
 
 fn cost_of(sizing: &Sizing) -> String {

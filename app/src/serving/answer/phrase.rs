@@ -3,7 +3,7 @@
 use crate::i18n::{compact, dollars, integer, number, percent, say, seconds, seconds_chosen};
 use crate::serving::solve::Answer;
 use estimator::choice::ModelChoice;
-use estimator::serving::question::Traffic;
+use estimator::serving::question::{Question, Traffic};
 use estimator::serving::report::{Candidate, Demand, Miss, Sizing};
 
 /// A model's name as people say it.
@@ -15,6 +15,11 @@ pub(crate) fn model_name(choice: &ModelChoice) -> String {
         ModelChoice::Plain(billions) => say::unit_billion(&number(*billions)),
         ModelChoice::Custom(model) => model.id.clone(),
     }
+}
+
+/// What a file with an answer to this question is about: the model and the load.
+pub(crate) fn about(question: &Question) -> Vec<String> {
+    vec![model_name(&question.model), question.traffic.slug()]
 }
 
 /// The traffic in its own unit: `10 requests/s`.

@@ -62,15 +62,33 @@ pub(crate) fn Verdict() -> impl IntoView {
             .get()
             .map_or_else(String::new, |answer| spoken(&answer))
     });
+    // A phone shows the sentence, the money and the gauges until more is asked for.
+    let more = RwSignal::new(false);
     let stale = move || state.is_stale() && state.answer.with(Option::is_some);
     view! {
-        <section id="answer" class="card verdict" tabindex="-1" aria-label=t(Msg::Answer)>
+        <section
+            id="answer"
+            class="card verdict"
+            class:folded=move || !more.get()
+            tabindex="-1"
+            aria-label=t(Msg::Answer)
+        >
             <p class="stale-note" hidden=move || !stale()>{t(Msg::Stale)}</p>
             <div class:stale=stale>{within} {content}</div>
             {calibrated}
-            <Evidence/>
-            <a class="aside" href=accuracy>{t(Msg::AccuracyTitle)}</a>
-            {|| later::whole_below().map(Below::baseline)}
+            <button
+                type="button"
+                class="plain more-of-it"
+                aria-expanded=move || if more.get() { "true" } else { "false" }
+                on:click=move |_| more.update(|more| *more = !*more)
+            >
+                {move || text(if more.get() { Msg::VerdictLess } else { Msg::VerdictMore })}
+            </button>
+            <div class="rest">
+                <Evidence/>
+                <a class="aside" href=accuracy>{t(Msg::AccuracyTitle)}</a>
+                {|| later::whole_below().map(Below::baseline)}
+            </div>
         </section>
         // It is heard on any tab.
         <Announcer verdict/>
@@ -129,7 +147,7 @@ fn spoken(answer: &Answer) -> String {
 fn verdict(state: State, answer: &Answer, candidate: &Candidate, sizing: &Sizing) -> AnyView {
     view! {
         <h2 class="headline">{emphasised(&headline(answer))}</h2>
-        <p class="lead">{second(answer, candidate, sizing)}</p>
+        <p class="lead rest">{second(answer, candidate, sizing)}</p>
         <div class="sum">
             {money(answer, candidate, sizing)}
             {gauges(answer, sizing)}

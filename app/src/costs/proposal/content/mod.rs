@@ -83,6 +83,11 @@ pub(super) struct Given {
 }
 
 impl Given {
+    /// What a file of it is about.
+    pub(super) fn file_about(self) -> Vec<String> {
+        self.state.about("proposal")
+    }
+
     /// Put where every component finds it.
     pub(super) fn provide(state: State, about: About) -> Self {
         let begin = move |_: Option<&Option<Arc<Sides>>>| {

@@ -88,7 +88,7 @@ impl Study for Sum {
     }
 
     fn save(_: Studied<Self>, format: Format, fragment: String, failed: Callback<()>) {
-        share::write(Document::Toy, format, fragment, None, failed);
+        share::write(Document::Toy, format, fragment, None, Vec::new(), failed);
     }
 }
 
