@@ -15,6 +15,7 @@ mod measured;
 mod models;
 mod money;
 mod prices;
+mod quality;
 mod record;
 mod regions;
 mod reserved;
@@ -46,6 +47,7 @@ fn main() -> Result<(), Failure> {
     let exchange = Record::read(&data.join("exchange.json"))?;
     let regions = Record::read(&data.join("regions.json"))?;
     let formats = Record::read(&data.join("formats.json"))?;
+    let quality = Record::read(&data.join("quality.json"))?;
 
     write(&out.join("models.rs"), &models::table(&models)?)?;
     write(
@@ -68,6 +70,9 @@ fn main() -> Result<(), Failure> {
     write(&out.join("grid_source.rs"), &money::grid_source(&grids)?)?;
     write(&out.join("apis.rs"), &money::apis(&apis)?)?;
     write(&out.join("formats.rs"), &formats::table(&formats)?)?;
+    write(&out.join("scores.rs"), &quality::scores(&quality)?)?;
+    write(&out.join("common.rs"), &quality::common(&quality)?)?;
+    write(&out.join("kept.rs"), &quality::kept(&quality)?)?;
     write(&out.join("rates.rs"), &regions::rates(&exchange)?)?;
     write(&out.join("regions.rs"), &regions::regions(&regions)?)?;
     write(&out.join("traffic.rs"), &traffic::table(&kinds)?)?;

@@ -57,6 +57,7 @@ mod models;
 pub mod money;
 pub mod prices;
 mod provenance;
+pub mod quality;
 pub mod regions;
 mod released;
 mod resolve;

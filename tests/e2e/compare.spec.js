@@ -1,4 +1,4 @@
-// Two to four scenarios side by side: the calculator's own answers, differences marked, a link,
+// Two to five scenarios side by side: the calculator's own answers, differences marked, a link,
 // files, paper; and whatever may be wrong with files brought.
 import { readFileSync } from "node:fs";
 import { expect, expectSane, judge, LANGUAGES, open, partsOf, say, simulated, speak, started, taken, test, words } from "./page.js";
@@ -95,8 +95,8 @@ test("columns are moved and removed by keyboard, and a link brings them back", a
   await page.waitForURL(/\/#v=2&model=Qwen.*in=900/);
 });
 
-test("the calculator's question, saved ones and pasted links become columns, four at most", async ({ page }) => {
-  await keep(page, [`Kept\n${B}`, `More\n${A}&in=900`, `Most\n${A}&in=800`]);
+test("the calculator's question, saved ones and pasted links become columns, five at most", async ({ page }) => {
+  await keep(page, [`Kept\n${B}`, `More\n${A}&in=900`, `Much\n${A}&in=700`, `Most\n${A}&in=800`]);
   await open(page, `./#${A}`);
   await page.locator("#saved").click();
   await page.getByRole("link", named(text.saved_all)).click();
@@ -116,9 +116,10 @@ test("the calculator's question, saved ones and pasted links become columns, fou
   await pasted.press("Enter");
   await expect(page.locator("#pasted-problem")).toHaveText(say(text.compare_added, { count: 1 }));
   await list.getByRole("button", named(say(text.compare_add_named, { name: "More" }))).click();
+  await list.getByRole("button", named(say(text.compare_add_named, { name: "Much" }))).click();
   await list.getByRole("button", named(say(text.compare_add_named, { name: "Most" }))).click();
   await expect(page.getByText(text.compare_full)).toBeVisible();
-  expect(await names(page)).toEqual(["Qwen3 32B, 40 requests/s", "Kept", "Qwen3 32B, 9 concurrent users", "More"]);
+  expect(await names(page)).toEqual(["Qwen3 32B, 40 requests/s", "Kept", "Qwen3 32B, 9 concurrent users", "More", "Much"]);
   await simulated(page);
 });
 

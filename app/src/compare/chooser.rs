@@ -1,6 +1,7 @@
 //! Where columns come from: a pasted link, and the scenarios saved in this browser, which go
 //! to a file and come from one here, too.
 
+use super::models::Models;
 use super::state::State;
 use super::{file, import};
 use crate::browser;
@@ -25,6 +26,7 @@ pub(super) fn Chooser() -> impl IntoView {
     };
     view! {
         <section class="card chooser">
+            <Models/>
             <h2>{t(Msg::CompareAddHeading)}</h2>
             <Paste/>
             <h2>{t(Msg::CompareSaved)}</h2>

@@ -9,7 +9,7 @@ use estimator::quantity::Seconds;
 use estimator::serving::report::{Cost, Latency, Sizing};
 
 /// The rows, in order. The first two are words.
-pub(super) const ROWS: [Msg; 12] = [
+pub(super) const ROWS: [Msg; 13] = [
     Msg::CompareVerdict,
     Msg::CompareInWords,
     Msg::PlanGpus,
@@ -18,6 +18,7 @@ pub(super) const ROWS: [Msg; 12] = [
     Msg::UnitMonth,
     Msg::UnitOutput,
     Msg::UnitInput,
+    Msg::UnitRequests,
     Msg::Ttft,
     Msg::Tpot,
     Msg::FigureThroughput,
@@ -90,10 +91,14 @@ fn sized(answer: &Answer, name: &str, sizing: &Sizing) -> Vec<Figure> {
         .and_then(|candidate| answer.offer(candidate))
         .map(|offer| sizing.node(&answer.scenario, offer));
     let nodes = node.map(|node| count(sizing.fleet(node).nodes));
-    let money = |read: fn(&Cost) -> f64| {
-        let value = sizing.cost.as_ref().map(read);
+    let amount = |value: Option<f64>| {
         value.map_or_else(Figure::unknown, |value| Figure::of(value, dollars(value)))
     };
+    let money = |read: fn(&Cost) -> f64| amount(sizing.cost.as_ref().map(read));
+    let output = answer.question.output_tokens;
+    let requests = sizing
+        .cost
+        .map(|cost| cost.per_thousand_requests(output).get());
     let mut all = vec![
         Figure::words(spelled_out(sizing, name)),
         Figure::words(lead(answer, sizing)),
@@ -103,6 +108,7 @@ fn sized(answer: &Answer, name: &str, sizing: &Sizing) -> Vec<Figure> {
         money(|cost| cost.per_month.get()),
         money(|cost| cost.per_million_output.get()),
         money(|cost| cost.per_million_input.get()),
+        amount(requests),
     ];
     all.extend(speed(answer, sizing));
     all.push(Figure::words(headroom(sizing)));

@@ -4,8 +4,9 @@ use super::address;
 use super::sheet::{Row, Sheet, sheet};
 use super::state::State;
 use crate::browser;
-use crate::i18n::{Msg, text};
+use crate::i18n::{Msg, say, text};
 use crate::page::share;
+use catalog::quality::COMMON;
 use estimator::export::paper::{self, Block, Heading, Table};
 use estimator::export::{Format, csv};
 use estimator::named::{Named, file};
@@ -41,6 +42,19 @@ fn markdown(state: State) -> String {
         blocks.extend([heading(Msg::CompareDiffers), table(&sheet.differing)]);
     }
     blocks.extend([heading(Msg::Answer), table(&sheet.answers)]);
+    if !sheet.quality.is_empty() {
+        let source = format!(
+            "{} {}, {}",
+            say::compare_source(COMMON.as_of),
+            COMMON.name,
+            COMMON.link
+        );
+        blocks.extend([
+            heading(Msg::CompareQuality),
+            table(&sheet.quality),
+            Block::Text(source),
+        ]);
+    }
     if !sheet.equal.is_empty() {
         blocks.extend([
             heading(Msg::CompareEqualHeading),
@@ -57,6 +71,9 @@ fn markdown(state: State) -> String {
 /// All rows in one table.
 fn everything(sheet: &Sheet) -> Table {
     let mut table = table_of(&sheet.names, &sheet.answers);
+    table
+        .rows
+        .extend(table_of(&sheet.names, &sheet.quality).rows);
     table
         .rows
         .extend(table_of(&sheet.names, &sheet.differing).rows);

@@ -1,15 +1,18 @@
-//! Two to four scenarios side by side: the differences of their questions, and the figures
+//! Two to five scenarios side by side: the differences of their questions, and the figures
 //! of their answers. A program of its own beside the calculator; the scenarios stand behind
 //! its `#`, and every answer is simulated as the calculator's is.
 
 mod address;
+mod chart;
 mod chooser;
 mod facts;
 mod figures;
 mod file;
 mod head;
 mod import;
+mod models;
 mod outcome;
+mod quality;
 mod sheet;
 mod state;
 mod table;
@@ -20,6 +23,7 @@ use crate::i18n::{Msg, t, text};
 use crate::page::frame::Frame;
 use crate::page::header::{Page, Tools};
 use crate::page::shell::Shell;
+use chart::QualityChart;
 use chooser::Chooser;
 use estimator::export::Format;
 use leptos::prelude::*;
@@ -42,6 +46,7 @@ pub(crate) fn Compare() -> impl IntoView {
                 <h1>{t(Msg::CompareHeading)}</h1>
                 <p class="unseen" role="status">{state.said}</p>
                 <Comparison/>
+                <QualityChart/>
                 <Chooser/>
             </main>
         </Shell>

@@ -3,6 +3,7 @@
 
 use super::facts::{Fact, facts};
 use super::figures::{Figure, ROWS, figures};
+use super::quality::rows;
 use super::state::State;
 use crate::i18n::{percent, text};
 
@@ -20,6 +21,8 @@ pub(super) struct Sheet {
     pub(super) equal: Vec<(String, String)>,
     /// Figures of the answers.
     pub(super) answers: Vec<Row>,
+    /// Published quality of the models.
+    pub(super) quality: Vec<Row>,
 }
 
 /// A row: its name, and a cell a column.
@@ -69,6 +72,7 @@ pub(super) fn sheet(state: State) -> Sheet {
         differing,
         equal,
         answers: answered(&known),
+        quality: rows(&outcomes),
     }
 }
 

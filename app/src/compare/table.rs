@@ -9,6 +9,7 @@ use crate::browser::{filled, kept_filled};
 use crate::element::Element;
 use crate::i18n::{Msg, gib, say, t, text};
 use crate::serving::answer::{memory_bar, memory_legend, memory_parts};
+use catalog::quality::COMMON;
 use estimator::quantity::Bytes;
 use leptos::prelude::*;
 use std::sync::Arc;
@@ -52,6 +53,7 @@ pub(super) fn Comparison() -> impl IntoView {
                         </thead>
                         <tbody use:kept_filled=rows(differing)></tbody>
                         <tbody use:kept_filled=rows(answers)></tbody>
+                        <tbody use:kept_filled=rows(quality)></tbody>
                         <tbody>
                             <tr class="bars">
                                 <th scope="row">{t(Msg::CompareMemory)}</th>
@@ -60,6 +62,11 @@ pub(super) fn Comparison() -> impl IntoView {
                         </tbody>
                     </table>
                 </div>
+                <p class="aside" hidden=move || sheet.with(|sheet| sheet.quality.is_empty())>
+                    {move || say::compare_source(COMMON.as_of)}
+                    " "
+                    <a href=COMMON.link target="_blank" rel="noreferrer" lang="en">{COMMON.name}</a>
+                </p>
                 <details class="equal" hidden=move || sheet.with(|sheet| sheet.equal.is_empty())>
                     <summary>{equal}</summary>
                     <dl use:kept_filled=rows(the_same)></dl>
@@ -98,6 +105,13 @@ fn answers(sheet: &Sheet) -> Vec<Element> {
     let mut rows = vec![group(Msg::Answer, sheet.names.len())];
     rows.extend(sheet.answers.iter().map(row));
     rows
+}
+
+fn quality(sheet: &Sheet) -> Vec<Element> {
+    let head = (!sheet.quality.is_empty()).then(|| group(Msg::CompareQuality, sheet.names.len()));
+    head.into_iter()
+        .chain(sheet.quality.iter().map(row))
+        .collect()
 }
 
 fn row(row: &Row) -> Element {

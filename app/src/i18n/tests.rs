@@ -216,13 +216,14 @@ fn mistakes_in_a_file_are_found() {
 /// Sources of views that are made once the messages of `later/` are there; see
 /// [`crate::serving::later::Part`] and [`crate::serving::embedded::WayOut`]. The footer waits
 /// for them by itself.
-const LATER: [&str; 22] = [
+const LATER: [&str; 23] = [
     "control/script.rs",
     "control/table_tools.rs",
     "serving/answer/balance.rs",
     "serving/answer/calibrated.rs",
     "page/cluster.rs",
     "serving/answer/start.rs",
+    "serving/answer/differences.rs",
     "serving/answer/candidates/",
     "serving/answer/charts/",
     "serving/answer/levers.rs",

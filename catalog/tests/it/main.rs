@@ -9,6 +9,7 @@ mod list_names;
 mod models;
 mod nearest;
 mod prices;
+mod quality;
 mod records;
 mod regions;
 mod reserved;

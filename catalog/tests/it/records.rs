@@ -67,6 +67,7 @@ fn files_of_money_follow_their_schemas() {
         "regions",
         "formats",
         "mig",
+        "quality",
     ] {
         let errors = errors_of(name, &read(&folder().join(format!("data/{name}.json"))));
         assert!(errors.is_empty(), "{name}: {errors:#?}");

@@ -20,7 +20,7 @@ use crate::link::text::{decode, encode};
 use crate::link::{MOST_BYTES, Notice, View};
 
 /// The most questions side by side: as many as can be read on one page of paper.
-pub const MOST: usize = 4;
+pub const MOST: usize = 5;
 
 /// The key of the pair of a question.
 pub(super) const KEY: &str = "s=";

@@ -160,6 +160,15 @@ pub struct Cost {
     pub price: usize,
 }
 
+impl Cost {
+    /// Per thousand requests of so many output tokens each: all that is paid, at the load asked
+    /// for.
+    #[must_use]
+    pub fn per_thousand_requests(&self, output_tokens: f64) -> Usd {
+        self.per_million_output * (1e3 * output_tokens / 1e6)
+    }
+}
+
 /// The search's answer for one accelerator.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Candidate {

@@ -1,7 +1,7 @@
 //! A question survives being typed, in every language.
 
 use super::write::{blank, link as joined};
-use super::{Basis, Draft, OWN, Pace};
+use super::{Basis, Draft, OWN, Pace, exchanged};
 use crate::i18n::{Language, Marks, plain};
 use catalog::bounds;
 use estimator::choice::ModelChoice;

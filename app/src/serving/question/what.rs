@@ -4,10 +4,14 @@ use super::Section;
 use super::formats::{KvField, WeightsField};
 use super::import::Import;
 use super::models::{detail_of, finder, is_verified};
+use crate::browser;
 use crate::control::{Combobox, FieldProblem};
 use crate::i18n::{Msg, t, text};
+use crate::page::carried::departing;
 use crate::page::form;
+use crate::serving::address;
 use crate::serving::answer::model_name;
+use crate::serving::state::State;
 use estimator::choice::ModelChoice;
 use estimator::decimal;
 use estimator::error::Field;
@@ -17,9 +21,15 @@ use leptos::prelude::*;
 /// The section.
 #[component]
 pub(super) fn What() -> impl IntoView {
+    let state = State::of_page();
+    let others = move || {
+        let fragment = address::fragment_of(state).unwrap_or_default();
+        browser::page_at("compare/", &departing(&fragment))
+    };
     view! {
         <Section heading=Msg::WhatHeading>
             <ModelField/>
+            <a class="aside" href=others hidden=browser::is_embedded()>{t(Msg::ModelsCompare)}</a>
             <div class="pair">
                 <WeightsField/>
                 <KvField/>
