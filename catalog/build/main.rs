@@ -47,7 +47,6 @@ fn main() -> Result<(), Failure> {
     let exchange = Record::read(&data.join("exchange.json"))?;
     let regions = Record::read(&data.join("regions.json"))?;
     let formats = Record::read(&data.join("formats.json"))?;
-    let quality = Record::read(&data.join("quality.json"))?;
 
     write(&out.join("models.rs"), &models::table(&models)?)?;
     write(
@@ -70,9 +69,7 @@ fn main() -> Result<(), Failure> {
     write(&out.join("grid_source.rs"), &money::grid_source(&grids)?)?;
     write(&out.join("apis.rs"), &money::apis(&apis)?)?;
     write(&out.join("formats.rs"), &formats::table(&formats)?)?;
-    write(&out.join("scores.rs"), &quality::scores(&quality)?)?;
-    write(&out.join("common.rs"), &quality::common(&quality)?)?;
-    write(&out.join("kept.rs"), &quality::kept(&quality)?)?;
+    published(&data, &out)?;
     write(&out.join("rates.rs"), &regions::rates(&exchange)?)?;
     write(&out.join("regions.rs"), &regions::regions(&regions)?)?;
     write(&out.join("traffic.rs"), &traffic::table(&kinds)?)?;
@@ -135,6 +132,14 @@ fn main() -> Result<(), Failure> {
         "left_out": Record::read(&data.join("left-out.json"))?.value,
     });
     write(&out.join("provenance.json"), &provenance.to_string())
+}
+
+/// What is published of the quality of models and formats.
+fn published(data: &Path, out: &Path) -> Result<(), Failure> {
+    let file = Record::read(&data.join("quality.json"))?;
+    write(&out.join("scores.rs"), &quality::scores(&file)?)?;
+    write(&out.join("common.rs"), &quality::common(&file)?)?;
+    write(&out.join("kept.rs"), &quality::kept(&file)?)
 }
 
 fn environment(name: &str) -> Result<String, Failure> {
