@@ -106,8 +106,8 @@ static BILLING: &[(&str, u32, u32)] = include!(concat!(env!("OUT_DIR"), "/billin
 const EVERYWHERE: &str = "any";
 
 impl PriceRecord {
-    /// Its seller, machine and region; the region is left out of a price that is the same in
-    /// all of them.
+    /// Its seller, as they write themselves, machine and region; the region is left out of a price
+    /// that is the same in all of them.
     #[must_use]
     pub fn label(&self) -> String {
         let Self {
@@ -116,6 +116,7 @@ impl PriceRecord {
             region,
             ..
         } = self;
+        let provider = seller_name(provider);
         if *region == EVERYWHERE {
             format!("{provider} {instance}")
         } else {
@@ -220,6 +221,15 @@ pub fn prices() -> &'static [PriceRecord] {
 #[must_use]
 pub const fn sellers() -> &'static [(&'static str, &'static str)] {
     SELLERS
+}
+
+/// How a seller writes themselves, by id; the id of one who is not known.
+#[must_use]
+pub fn seller_name(id: &str) -> &str {
+    let mut known = sellers().iter();
+    known
+        .find(|(known, _)| *known == id)
+        .map_or(id, |(_, name)| name)
 }
 
 /// The row of the user's own price list that counts for an accelerator under the fleet's

@@ -48,7 +48,7 @@ pub(crate) fn Select(
     inside: bool,
     /// The remark on the chosen one, below it.
     #[prop(optional, into)]
-    remark: Option<Signal<&'static str>>,
+    remark: Option<Signal<String>>,
 ) -> impl IntoView {
     let label_text = move || t(label.get())();
     let options = move || {

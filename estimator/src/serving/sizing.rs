@@ -148,6 +148,10 @@ pub(crate) fn complete_at(
     let full = draft.at_most.rate * replica.lengths.output * working;
     let each = replica.placement.accelerators();
     let node = scenario.limits.node(&offer.accelerator);
+    let misses = misses(replica, point, &scenario.sla);
+    // What was simulated and keeps the demands may lie above what the closed form allows.
+    let here = if misses.is_empty() { point.users } else { 0.0 };
+    let most = draft.most.max(draft.at_most.users_at_percentile);
     Sizing {
         replicas,
         spare_replicas: spares,
@@ -157,7 +161,7 @@ pub(crate) fn complete_at(
             memory: replica.memory(point.users_at_percentile),
             performance: Some(performance(replica, point)),
         },
-        max_concurrency: draft.most.max(draft.at_most.users_at_percentile),
+        max_concurrency: most.max(here),
         headroom: headroom.max(0.0),
         full_output: TokensPerSecond::new(full),
         chance: Some(replica.chance(point, &scenario.sla)),
@@ -170,7 +174,7 @@ pub(crate) fn complete_at(
                 TokensPerSecond::new(full),
             )
         }),
-        misses: misses(replica, point, &scenario.sla),
+        misses,
         pools: draft.pools,
         simulated: None,
     }

@@ -109,6 +109,7 @@ fn figure(
                 <b>{super::explained::of_best(id, value)}</b>
                 " "
                 <small>{unit}</small>
+                " "
                 {differs}
                 " · "
                 <small class="range" title=t(Msg::RangeHint)>{below}</small>

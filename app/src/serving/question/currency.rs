@@ -47,19 +47,16 @@ pub(crate) fn CurrencyField() -> impl IntoView {
     let choose = move |code: String| {
         form.exchange(regions::rate(&code).and_then(regions::Rate::currency));
     };
+    let remark = move || asked.get().map(rate).unwrap_or_default();
     view! {
-        <div>
-            <Select
-                label=Msg::Currency
-                id="currency"
-                choices=Signal::derive(choices)
-                chosen=Signal::derive(chosen)
-                choose
-            />
-            <p class="aside" hidden=move || asked.get().is_none()>
-                {move || asked.get().map(rate)}
-            </p>
-        </div>
+        <Select
+            label=Msg::Currency
+            id="currency"
+            choices=Signal::derive(choices)
+            chosen=Signal::derive(chosen)
+            choose
+            remark=Signal::derive(remark)
+        />
     }
     .into_any()
 }

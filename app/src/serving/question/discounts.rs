@@ -4,16 +4,9 @@ use crate::control::{NumberBox, words};
 use crate::i18n::{self, Msg, say, text};
 use crate::serving::draft::discount;
 use crate::serving::state::State;
-use catalog::prices::sellers;
+use catalog::prices::{seller_name, sellers};
 use estimator::error::{Field, FieldError};
 use leptos::prelude::*;
-
-/// A seller's own name for itself.
-pub(crate) fn seller_name(seller: &str) -> String {
-    let mut known = sellers().iter();
-    let known = known.find(|(id, _)| *id == seller);
-    known.map_or(seller, |(_, name)| *name).to_owned()
-}
 
 /// A field for each seller that was chosen or takes something off.
 #[component]
@@ -43,7 +36,7 @@ pub(super) fn Discounts() -> impl IntoView {
 }
 
 fn row(state: State, seller: String) -> AnyView {
-    let name = say::discount_at(&seller_name(&seller));
+    let name = say::discount_at(seller_name(&seller));
     // Sellers of a list are called anything, and an id has no spaces.
     let slug = seller.replace(|letter: char| !letter.is_ascii_alphanumeric(), "-");
     let id = format!("discount-{slug}");

@@ -36,7 +36,7 @@ pub(super) fn WeightsField() -> impl IntoView {
             choices=Signal::derive(move || model.with(|model| choices(model.as_deref())))
             chosen=Signal::derive(move || chosen.get().id().to_owned())
             choose
-            remark=Signal::derive(move || remark().map_or("", text))
+            remark=Signal::derive(move || remark().map_or("", text).to_owned())
         />
     }
 }

@@ -1,7 +1,7 @@
 //! The question: one section a file.
 
 pub(crate) mod currency;
-pub(crate) mod discounts;
+mod discounts;
 mod engine;
 mod folded;
 pub(crate) mod formats;

@@ -97,7 +97,7 @@ impl Chosen {
                 <NumberField field=Field::Owned label=Msg::Owned empty=Msg::Off/>
             </div>
             <div class="pair">
-                <div hidden=move || self.is(Way::Buy)>
+                <div class="held" hidden=move || self.is(Way::Buy)>
                     <BasisField/>
                 </div>
                 <AreaField/>

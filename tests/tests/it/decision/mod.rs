@@ -82,7 +82,8 @@ fn evidence(sizing: &Sizing) -> Option<Evidence> {
 }
 
 /// The recommendation is the least of all that keep the demands, weighed by doubts; one cheaper as
-/// sold is so at the cost of its headroom, its evidence or its chance.
+/// sold is so at the cost of its headroom, its evidence or its chance. None has more requests at
+/// once than the most that it says to allow.
 fn nothing_is_better(answer: &Answer) -> Result<(), TestCaseError> {
     let Some((offer, best)) = answer.recommended() else {
         prop_assert_eq!(answer.keeping().count(), 0);
@@ -94,6 +95,13 @@ fn nothing_is_better(answer: &Answer) -> Result<(), TestCaseError> {
     let bill = best.cost.unwrap().per_hour.get();
     for (other, sizing) in answer.keeping() {
         let weight = answer.weighed((other, sizing)).unwrap();
+        let at_once = sizing.estimate.performance.as_ref();
+        let at_once = at_once.map_or(0.0, |speed| speed.concurrency);
+        prop_assert!(
+            at_once <= sizing.max_concurrency * (1.0 + GRAIN),
+            "{at_once} of {}",
+            sizing.max_concurrency
+        );
         prop_assert!(
             weight >= least * (1.0 - GRAIN),
             "{} {weight} {} {least}",

@@ -5,8 +5,7 @@ use crate::control::{self, Choice, NumberBox, Select};
 use crate::costs::state::State;
 use crate::i18n::{self, Marks, Msg, plain, say, t};
 use crate::serving::draft::{discount as discount_of, percent};
-use crate::serving::question::discounts::seller_name;
-use catalog::prices::sellers;
+use catalog::prices::{seller_name, sellers};
 use estimator::error::{Field, FieldError, Problem};
 use leptos::prelude::*;
 
@@ -117,7 +116,7 @@ pub(super) fn Discounts() -> impl IntoView {
 /// The discount of one seller.
 fn discount(state: State, row: Row, rows: RwSignal<Vec<Row>>, apply: Callback<()>) -> AnyView {
     let (seller, typed) = row;
-    let shown = seller_name(&seller);
+    let shown = seller_name(&seller).to_owned();
     // Sellers of a list are called anything, and an id has no spaces.
     let slug = seller.replace(|letter: char| !letter.is_ascii_alphanumeric(), "-");
     let (id, spoken) = (format!("off-{slug}"), shown.clone());
