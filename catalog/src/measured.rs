@@ -99,6 +99,7 @@ pub fn scenario(
             tpot: None,
             percentile: Percentile::Mean,
             certainty: Certainty::Even,
+            goodput: None,
         },
         engine,
         serving: Serving::default(),

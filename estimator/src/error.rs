@@ -39,6 +39,8 @@ pub enum Field {
     Ttft,
     /// Time per output token.
     Tpot,
+    /// Share of requests within both limits.
+    Goodput,
     /// Percentile of the SLA.
     Percentile,
     /// Vendors, accelerators, sellers.

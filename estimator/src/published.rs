@@ -281,6 +281,7 @@ pub(crate) fn scenario(model: Model, load: Load) -> Scenario {
             tpot: None,
             percentile: Percentile::Mean,
             certainty: Certainty::Even,
+            goodput: None,
         },
         engine: EngineSettings::new(Engine::Vllm),
         serving: Serving::default(),

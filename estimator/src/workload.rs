@@ -221,6 +221,10 @@ pub struct Sla {
     /// How sure that must be.
     #[serde(default)]
     pub certainty: Certainty,
+    /// The least share of requests, 0 to 1, that must keep both times at once: goodput. Only a
+    /// simulation knows it; `None` asks for none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub goodput: Option<f64>,
 }
 
 impl Sla {

@@ -154,12 +154,13 @@ fn of_variety(variety: &Variety) -> [Fact; 4] {
     ]
 }
 
-fn of_sla(sla: &Sla) -> [Fact; 4] {
+fn of_sla(sla: &Sla) -> [Fact; 5] {
     let Sla {
         ttft,
         tpot,
         percentile,
         certainty,
+        goodput,
     } = *sla;
     let limit = |limit: Option<Seconds>| or(limit.map(seconds_chosen), Msg::NoLimit);
     [
@@ -170,6 +171,7 @@ fn of_sla(sla: &Sla) -> [Fact; 4] {
             Msg::Certainty,
             crate::serving::question::how_fast::certain_in(certainty),
         ),
+        said(Msg::Goodput, or(goodput.map(percent), Msg::Off)),
     ]
 }
 

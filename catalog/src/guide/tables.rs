@@ -98,6 +98,7 @@ const fn limits(ttft: f64, tpot: f64) -> Pace {
         tpot: Some(Seconds::millis(tpot)),
         percentile: Percentile::P95,
         certainty: Certainty::Even,
+        goodput: None,
     })
 }
 
@@ -117,6 +118,7 @@ pub(super) const NO_LIMITS: Sla = Sla {
     tpot: None,
     percentile: Percentile::P95,
     certainty: Certainty::Even,
+    goodput: None,
 };
 
 /// How fast: id, pace.

@@ -168,5 +168,6 @@ fn sla(demands: &Demands) -> Result<Sla, BatchError> {
         tpot: seconds("sla.tpot_s", demands.tpot_s)?,
         percentile,
         certainty: Certainty::Even,
+        goodput: None,
     })
 }

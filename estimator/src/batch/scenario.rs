@@ -146,6 +146,7 @@ pub(crate) fn scenario(
             tpot: None,
             percentile: Percentile::P95,
             certainty: Certainty::Even,
+            goodput: None,
         },
         engine: EngineSettings {
             memory_utilization: line.memory_utilization,

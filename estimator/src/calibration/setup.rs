@@ -86,6 +86,7 @@ impl Setup {
                 tpot: None,
                 percentile: Percentile::Mean,
                 certainty: Certainty::Even,
+                goodput: None,
             },
             engine: EngineSettings::new(self.engine),
             serving: Serving::default(),

@@ -31,6 +31,7 @@ rows! { Field:
     Think "think" Time One (0.0, DAY), variety.think, if by_user;
     Ttft "ttft" Time One (1e-3, 3600.0), sla.ttft;
     Tpot "tpot" Time Millis (1e-4, 3600.0), sla.tpot;
+    Goodput "goodput" Share Percent (0.01, 0.999), sla.goodput;
     }
 
     /// Settings of the engine. The longest sequence holds prompt and answer as well.

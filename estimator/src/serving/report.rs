@@ -106,6 +106,9 @@ pub struct Sizing {
     /// Capacity: output tokens a second of the working replicas when they are as full as
     /// memory and both SLAs allow. At the load asked for it is [`Self::output`].
     pub full_output: TokensPerSecond,
+    /// The share of requests that must keep both limits; `None` where none was asked for.
+    #[serde(skip)]
+    pub goodput: Option<f64>,
     /// Its cost; `None` without a price.
     pub cost: Option<Cost>,
     /// Replicas of either kind, where prefill and decode are apart.
@@ -297,7 +300,16 @@ impl Sizing {
     /// Whether it keeps every demand, and up with arrivals, as far as that was simulated.
     #[must_use]
     pub fn keeps(&self) -> bool {
-        self.misses.is_empty() && !self.is_overrun()
+        self.misses.is_empty() && !self.is_overrun() && self.goodput_missed().is_none()
+    }
+
+    /// The share of requests within both limits, where fewer are than was asked for; `None` where
+    /// enough are, and where nothing was simulated.
+    #[must_use]
+    pub fn goodput_missed(&self) -> Option<f64> {
+        let asked = self.goodput?;
+        let simulated = self.simulated.filter(|simulated| !simulated.given_up)?;
+        simulated.within.filter(|within| *within < asked)
     }
 
     /// Whether its latencies are a simulation's: not the closed form's, as they are where

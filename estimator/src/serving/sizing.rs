@@ -165,6 +165,7 @@ pub(crate) fn complete_at(
         headroom: headroom.max(0.0),
         full_output: TokensPerSecond::new(full),
         chance: Some(replica.chance(point, &scenario.sla)),
+        goodput: scenario.sla.goodput,
         cost: cheapest_rented(replicas, each, offer.prices(), node).map(|(price, bill)| {
             cost(
                 bill,

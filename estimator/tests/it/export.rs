@@ -82,6 +82,7 @@ fn answer() -> (Scenario, Vec<Offer>, Report) {
             tpot: Some(Seconds::millis(40.0)),
             percentile: Percentile::P95,
             certainty: estimator::workload::Certainty::Even,
+            goodput: None,
         },
         engine: EngineSettings::new(Engine::Vllm),
         serving: Serving::default(),

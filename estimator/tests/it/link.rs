@@ -77,6 +77,7 @@ fn meaning(name: &str) -> Link {
                 tpot: None,
                 percentile: Percentile::Mean,
                 certainty: Certainty::Even,
+                goodput: None,
             };
         }
         "within" => (question.limits.owned, question.limits.budget) = (Some(8), Some(20_000.0)),
@@ -330,6 +331,7 @@ fn sla() -> impl Strategy<Value = Sla> {
             tpot,
             percentile,
             certainty,
+            goodput: None,
         },
     )
 }

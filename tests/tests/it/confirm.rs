@@ -14,6 +14,7 @@ use estimator::serving::queue::replica::Arrivals;
 use estimator::serving::replica::Replica;
 use estimator::serving::report::{Candidate, Report};
 use estimator::serving::search::search;
+use estimator::workload::Percentile;
 use proptest::prelude::*;
 use rightsize_tests::asked::{ASKED, question};
 
@@ -50,6 +51,53 @@ fn the_recommendation_is_held_by_simulation() {
             }
         }
     }
+}
+
+/// What is recommended to a demand for goodput has it in the simulation; more of it never costs
+/// less, and where limits of the mean are hard to keep, it costs more. An offer that cannot reach it says how
+/// far it came.
+#[test]
+fn goodput_is_a_demand_that_the_recommendation_keeps() {
+    let mut dearer = 0;
+    for asked in 0..ASKED.len() {
+        let mut last = 0.0;
+        let mut costs = Vec::new();
+        for goodput in [None, Some(0.5), Some(0.9), Some(0.99)] {
+            let mut question = question(asked, Traffic::Rate(20.0));
+            question.sla.percentile = Percentile::Mean;
+            question.sla.goodput = goodput;
+            let (scenario, offers) = catalog::resolve(&question).unwrap();
+            let report = search_confirmed(&scenario, &offers);
+            for candidate in &report.candidates {
+                let Some(sizing) = &candidate.best else {
+                    continue;
+                };
+                let within = sizing.simulated.and_then(|simulated| simulated.within);
+                let short = within.filter(|within| Some(*within) < goodput);
+                if sizing.is_simulated() {
+                    assert_eq!(sizing.goodput_missed(), short);
+                    assert!(short.is_none() || !candidate.meets());
+                }
+            }
+            let Some(candidate) = report.recommended() else {
+                continue;
+            };
+            let best = candidate.best.as_ref().unwrap();
+            let within = best.simulated.unwrap().within.unwrap();
+            assert!(goodput.is_none_or(|least| within >= least), "{within}");
+            let cost =
+                estimator::serving::soundness::weighed(&scenario, &offers[candidate.offer], best);
+            let cost = cost.unwrap();
+            assert!(
+                cost >= last * (1.0 - 1e-9),
+                "{goodput:?}: {cost} after {last}"
+            );
+            last = cost;
+            costs.push(best.cost.unwrap().per_hour.get());
+        }
+        dearer += usize::from(costs.last() > costs.first());
+    }
+    assert!(dearer > 0);
 }
 
 /// An offer that a simulation finds overrun, whatever number of replicas it tries, is not

@@ -188,8 +188,7 @@ proptest! {
                 ttft: ttft.map(Seconds::new),
                 tpot: tpot.map(Seconds::new),
                 percentile,
-                certainty: estimator::workload::Certainty::Even,
-            },
+                certainty: estimator::workload::Certainty::Even, goodput: None, },
             ..Question::default()
         };
         question.engine.engine = engine;

@@ -1,6 +1,6 @@
 //! Where nothing keeps the limits: the nearest candidate, and the limits to relax.
 
-use super::phrase::{in_short, miss, name};
+use super::phrase::{in_short, missed, name};
 use crate::i18n::{self, Msg, gib, percent, say, seconds_chosen, t, text};
 use crate::serving::draft::{Draft, Pace};
 use crate::serving::solve::Answer;
@@ -9,7 +9,7 @@ use estimator::error::Field;
 use estimator::precision::WeightFormat;
 use estimator::quantity::Seconds;
 use estimator::serving::lever;
-use estimator::serving::report::{Candidate, Demand, Miss, Verdict};
+use estimator::serving::report::{Candidate, Demand, Miss, Sizing, Verdict};
 use estimator::workload::Certainty;
 use leptos::prelude::*;
 
@@ -32,10 +32,10 @@ pub(crate) fn reason(answer: &Answer, candidate: &Candidate) -> String {
         (Verdict::TooLittleMemory { short, .. }, _) => say::none_memory(name, &gib(*short)),
         // A sizing that does not keep up is near nothing.
         (_, Some(sizing)) if sizing.is_overrun() => String::new(),
-        (_, Some(sizing)) => {
-            let missed: Vec<String> = sizing.misses.iter().map(miss).collect();
-            say::none_nearest(&missed.join(text(Msg::ListComma)), &in_short(sizing, name))
-        }
+        (_, Some(sizing)) => say::none_nearest(
+            &missed(sizing).join(text(Msg::ListComma)),
+            &in_short(sizing, name),
+        ),
         _ => text(Msg::NoneOther).to_owned(),
     }
 }
@@ -47,6 +47,8 @@ fn relaxations(state: State, answer: &Answer, candidate: &Candidate) -> AnyView 
     let mut offered: Vec<(String, Change)> = Vec::new();
     let misses = candidate.best.iter().flat_map(|sizing| &sizing.misses);
     offered.extend(misses.map(relax));
+    let goodput = candidate.best.as_ref().and_then(Sizing::goodput_missed);
+    offered.extend(goodput.map(less_good));
     offered.extend(less_sure(answer));
     if matches!(candidate.verdict, Verdict::TooLittleMemory { .. })
         && let Some(narrower) = narrower(answer)
@@ -68,6 +70,15 @@ fn relaxations(state: State, answer: &Answer, candidate: &Candidate) -> AnyView 
         }
     };
     offered.into_iter().map(button).collect_view().into_any()
+}
+
+/// The goodput that can be had, in whole percent.
+fn less_good(within: f64) -> (String, Change) {
+    let least = (100.0 * within).floor().max(1.0);
+    (
+        say::relax_goodput(&percent(least / 100.0)),
+        Box::new(move |draft| draft.set(Field::Goodput, Some(least), i18n::marks())),
+    )
 }
 
 /// The next lower certainty, where more than even chances are asked for.

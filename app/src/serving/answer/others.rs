@@ -1,7 +1,7 @@
 //! Beside the recommendation: the runner-up, and the cheapest that just misses.
 
 use super::findings::and_sold;
-use super::phrase::{headroom, hourly, in_short, load_in_words, miss, name, scaled};
+use super::phrase::{headroom, hourly, in_short, load_in_words, missed, name, scaled};
 use super::words::unverified;
 use crate::i18n::{self, Msg, say, t, text};
 use crate::serving::solve::Answer;
@@ -52,7 +52,7 @@ fn cost_of(sizing: &Sizing) -> String {
 
 /// The cost of the near miss, its misses, and the load it would carry.
 fn near_miss_in_words(answer: &Answer, near: &NearMiss) -> String {
-    let missed: Vec<String> = near.sizing.misses.iter().map(miss).collect();
+    let missed = missed(&near.sizing);
     let carries = load_in_words(scaled(answer.question.traffic, near.would_carry));
     let cost = cost_of(&near.sizing);
     if i18n::is_priceless() {

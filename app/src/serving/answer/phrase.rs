@@ -87,8 +87,15 @@ pub(crate) fn headroom(sizing: &Sizing) -> String {
     percent(sizing.headroom.max(0.0))
 }
 
+/// Every demand that a sizing misses, in words.
+pub(super) fn missed(sizing: &Sizing) -> Vec<String> {
+    let goodput = sizing.goodput_missed();
+    let goodput = goodput.map(|within| say::reason_goodput(&percent(within)));
+    sizing.misses.iter().map(miss).chain(goodput).collect()
+}
+
 /// `TPOT 46 ms instead of 40 ms`.
-pub(super) fn miss(miss: &Miss) -> String {
+fn miss(miss: &Miss) -> String {
     let (value, limit) = (seconds(miss.value), seconds_chosen(miss.limit));
     match miss.demand {
         Demand::Ttft => say::miss_ttft(&limit, &value),

@@ -25,7 +25,15 @@ pub(super) fn HowFast() -> impl IntoView {
                 <PercentileField/>
             </div>
             <PaceField/>
-            <CertaintyField/>
+            <div class="pair">
+                <CertaintyField/>
+                <NumberField
+                    field=Field::Goodput
+                    label=Msg::Goodput
+                    unit=view! { "%" }.into_any()
+                    empty=Msg::Off
+                />
+            </div>
         </Section>
     }
     .into_any()

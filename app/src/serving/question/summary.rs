@@ -1,6 +1,6 @@
 //! The question in one line.
 
-use crate::i18n::{number, say, seconds_chosen};
+use crate::i18n::{number, percent, say, seconds_chosen};
 use crate::serving::answer::{load_in_words, model_name};
 use crate::serving::state::State;
 use leptos::prelude::*;
@@ -31,6 +31,8 @@ pub(crate) fn line(state: State) -> Option<String> {
                 .tpot
                 .map(|time| format!("TPOT ≤ {}", seconds_chosen(time))),
         );
+        let goodput = question.sla.goodput;
+        parts.extend(goodput.map(|share| format!("goodput ≥ {}", percent(share))));
         Some(parts.join(" · "))
     })
 }

@@ -194,6 +194,7 @@ impl Workload {
             tpot: Some(Seconds::millis(tpot)),
             percentile: Percentile::P95,
             certainty: Certainty::Even,
+            goodput: None,
         };
         self
     }

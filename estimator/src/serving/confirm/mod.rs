@@ -267,7 +267,9 @@ fn keeps(replica: &Replica, load: Load, simulated: &Simulated, sla: &Sla) -> boo
     let within = |quantiles: &Quantiles, margin: f64, limit: Option<Seconds>| {
         limit.is_none_or(|limit| at(quantiles, sla.percentile) * margin <= limit)
     };
+    let good = |least: f64| simulated.within.is_none_or(|within| within >= least);
     simulated.steady
+        && sla.goodput.is_none_or(good)
         && within(&simulated.ttft, ttft, sla.ttft)
         && within(&simulated.tpot, tpot, sla.tpot)
 }

@@ -215,6 +215,7 @@ mod tests {
                     tpot: Some(Seconds::new(tpot)),
                     percentile,
                     certainty: Certainty::Even,
+                    goodput: None,
                 };
                 let arrivals = Arrivals::Open {
                     rate,

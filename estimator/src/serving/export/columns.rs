@@ -238,7 +238,9 @@ fn reason(candidate: &Candidate) -> Option<String> {
                 format!("{demand} {value} s over {limit} s")
             });
             let misses = misses.collect::<Vec<_>>().join("; ");
-            if candidate.best.as_ref()?.is_overrun() {
+            if let Some(within) = candidate.best.as_ref()?.goodput_missed() {
+                format!("{} of requests within both limits", figure(within, 3))
+            } else if candidate.best.as_ref()?.is_overrun() {
                 "more arrives than is answered".to_owned()
             } else {
                 misses

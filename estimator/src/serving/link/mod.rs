@@ -119,6 +119,7 @@ pub fn base() -> Question {
             tpot: Some(Seconds::millis(40.0)),
             percentile: Percentile::P95,
             certainty: Certainty::Even,
+            goodput: None,
         },
         fleet: Fleet::default(),
         engine: EngineSettings::new(Engine::Vllm),

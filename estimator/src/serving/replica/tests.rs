@@ -215,6 +215,7 @@ fn demanding(ttft: f64, tpot: f64, certainty: Certainty) -> Sla {
         tpot: Some(Seconds::new(tpot)),
         percentile: Percentile::Mean,
         certainty,
+        goodput: None,
     }
 }
 
@@ -223,6 +224,7 @@ const NO_DEMAND: Sla = Sla {
     tpot: None,
     percentile: Percentile::Mean,
     certainty: Certainty::Sure,
+    goodput: None,
 };
 
 /// Dense models on Hopper at 16 bit were measured: times to the first token lie within 0.80

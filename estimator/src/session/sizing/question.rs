@@ -39,6 +39,7 @@ impl Default for Question {
                     tpot: Some(Seconds::millis(50.0)),
                     percentile: Percentile::P95,
                     certainty: Certainty::Even,
+                    goodput: None,
                 },
                 ..serving::link::base()
             },

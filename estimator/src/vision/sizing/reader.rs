@@ -138,6 +138,7 @@ pub fn serving(question: &Question, tokens: f64) -> serving::question::Question 
             tpot: question.pace,
             percentile,
             certainty: Certainty::Even,
+            goodput: None,
         },
         limits: Limits {
             spare_replicas: question.spares,

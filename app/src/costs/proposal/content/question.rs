@@ -38,6 +38,9 @@ fn facts(question: &Question) -> Vec<(String, String)> {
     };
     facts.push((say::figure_ttft(at), limit(sla.ttft)));
     facts.push((say::figure_tpot(at), limit(sla.tpot)));
+    if let Some(share) = sla.goodput {
+        facts.push(fact(Msg::Goodput, percent(share)));
+    }
     let spares = question.limits.spare_replicas;
     if spares > 0 {
         facts.push(fact(Msg::Spares, integer(f64::from(spares))));

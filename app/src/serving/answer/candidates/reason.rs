@@ -61,7 +61,9 @@ fn misses(sizing: &Sizing) -> String {
     if sizing.is_overrun() {
         return text(Msg::LoadUnsteady).to_owned();
     }
-    let parts: Vec<String> = sizing.misses.iter().map(miss).collect();
+    let goodput = sizing.goodput_missed();
+    let goodput = goodput.map(|within| say::reason_goodput(&percent(within)));
+    let parts: Vec<String> = sizing.misses.iter().map(miss).chain(goodput).collect();
     parts.join(text(Msg::ListComma))
 }
 

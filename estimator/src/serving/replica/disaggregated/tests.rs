@@ -230,6 +230,7 @@ fn a_turn_in_an_empty_fleet() {
         tpot: None,
         percentile: Percentile::P95,
         certainty: Certainty::Even,
+        goodput: None,
     };
     let met = first + (1.0 - (-1.0_f64).exp()) * step(1.0);
     assert_near(replica.excess_apart(&sla(met / 2.0)), 2.0);

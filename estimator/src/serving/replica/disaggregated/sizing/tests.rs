@@ -19,6 +19,7 @@ fn sla(ttft: Option<f64>, tpot: Option<f64>) -> Sla {
         tpot: tpot.map(Seconds::new),
         percentile: Percentile::P95,
         certainty: Certainty::Even,
+        goodput: None,
     }
 }
 
