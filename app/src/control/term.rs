@@ -7,7 +7,7 @@ use leptos::prelude::*;
 
 /// Labels of the page, and the term that each names or stands for. Each label stands in one
 /// place.
-pub(crate) const TERMS: [(Msg, &str); 23] = [
+pub(crate) const TERMS: [(Msg, &str); 24] = [
     (Msg::Weights, "quantisation"),
     (Msg::KvCache, "kv_cache"),
     (Msg::PeakToMean, "peak_to_mean"),
@@ -16,6 +16,7 @@ pub(crate) const TERMS: [(Msg, &str); 23] = [
     (Msg::Ttft, "ttft"),
     (Msg::Tpot, "tpot"),
     (Msg::Percentile, "percentile"),
+    (Msg::Goodput, "goodput"),
     (Msg::PriceBasis, "price_basis"),
     (Msg::Spares, "spare_replica"),
     (Msg::OwnBandwidth, "memory_bandwidth"),
