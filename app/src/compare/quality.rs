@@ -6,6 +6,7 @@ use super::sheet::{Cell, Row};
 use crate::i18n::{Msg, number, percent, say, text};
 use catalog::quality::{Score, Test, kept, of_model};
 use estimator::choice::ModelChoice;
+use estimator::precision::WeightFormat;
 use std::sync::Arc;
 
 /// The most ways of running one model that a cell names.
@@ -79,8 +80,20 @@ fn ways(scores: &[&Score]) -> String {
 
 /// What the format of the weights keeps of scores in 16 bit.
 fn format(outcome: Option<&Arc<Outcome>>) -> Cell {
-    let kept = outcome.and_then(|outcome| kept(outcome.question.weights));
-    kept.map_or_else(unknown, |kept| {
+    let Some(weights) = outcome.map(|outcome| outcome.question.weights) else {
+        return unknown();
+    };
+    // 16 bit is the measure.
+    if matches!(
+        weights,
+        WeightFormat::Fp32 | WeightFormat::Bf16 | WeightFormat::Fp16
+    ) {
+        return Cell {
+            words: percent(1.0),
+            ..Cell::default()
+        };
+    }
+    kept(weights).map_or_else(unknown, |kept| {
         let share = |value: f64| percent(value / 100.0);
         let models = f64::from(kept.models);
         Cell {

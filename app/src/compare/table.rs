@@ -65,7 +65,7 @@ pub(super) fn Comparison() -> impl IntoView {
                 <p class="aside" hidden=move || sheet.with(|sheet| sheet.quality.is_empty())>
                     {move || say::compare_source(COMMON.as_of)}
                     " "
-                    <a href=COMMON.link target="_blank" rel="noreferrer" lang="en">{COMMON.name}</a>
+                    <a class="aside" href=COMMON.link target="_blank" rel="noreferrer" lang="en">{COMMON.name}</a>
                 </p>
                 <details class="equal" hidden=move || sheet.with(|sheet| sheet.equal.is_empty())>
                     <summary>{equal}</summary>
