@@ -151,3 +151,60 @@ for (const [what, pattern] of [["the worker", /\/worker-\w+\.js/], ["its program
     page.watched.problems.length = 0;
   });
 }
+
+test("a share of requests within both limits is asked for, found by the simulation, and travels", async ({ page }) => {
+  // Limits of the mean are kept by about half of the requests.
+  await open(page, "./#v=2&at=mean&rate=20");
+  const card = cardOf(page, text.load_title);
+  const { field, headline, amounts } = partsOf(page);
+  const goodput = async () => {
+    await card.scrollIntoViewIfNeeded();
+    const said = card.getByText(/^Goodput: /);
+    return Number((await said.innerText()).match(/([\d.]+)%/)[1]);
+  };
+  const hour = async () => Number((await amounts.innerText()).match(/\$([\d,.]+)\/h/)[1].replaceAll(",", ""));
+  const [before, paid] = [await goodput(), await hour()];
+  expect(before).toBeLessThan(99);
+  await field("goodput").fill("99");
+  await field("goodput").blur();
+  await expect(page).toHaveURL(/[#&]goodput=0\.99(&|$)/);
+  await simulated(page);
+  await expect.poll(goodput).toBeGreaterThanOrEqual(99);
+  expect(await hour()).toBeGreaterThanOrEqual(paid);
+  const asked = await headline.innerText();
+  await open(page, page.url());
+  await expect(headline).toHaveText(asked, { useInnerText: true });
+  // A share of more than all is said at the field; the last answer stays.
+  await field("goodput").fill("120");
+  await expect(await problemOf(field("goodput"))).not.toBeEmpty();
+  await expect(headline).toHaveText(asked, { useInnerText: true });
+});
+
+test("discounts of chosen sellers and the currency change what is paid, where the hardware is asked for", async ({ page }) => {
+  await open(page, "./#v=2&rate=4&sellers=nebius");
+  const { amounts, choice, field } = partsOf(page);
+  const hour = async () => Number((await amounts.innerText()).match(/([\d.,]+)\/h/)[1].replaceAll(",", ""));
+  const whole = await hour();
+  await page.locator("summary", { hasText: text.fleet_more }).click();
+  const discount = page.locator("#discount-nebius");
+  await discount.fill("12.5");
+  await discount.blur();
+  await expect(page).toHaveURL(/off\.nebius=0\.125/);
+  await simulated(page);
+  await expect.poll(hour).toBeCloseTo(0.875 * whole, 1);
+  await discount.fill("100");
+  await expect(page.locator("#discount-nebius-problem")).not.toBeEmpty();
+  await expect(partsOf(page).stale).toBeVisible();
+  await discount.fill("12.5");
+  await field("budget_month").fill("20000");
+  await field("budget_month").blur();
+  await choice("currency").selectOption("EUR");
+  await expect(amounts).toContainText("€");
+  const rate = Number((await page.locator("#currency-remark").innerText()).match(/= ([\d.]+) EUR/)[1]);
+  await expect.poll(hour).toBeCloseTo(0.875 * whole * rate, 1);
+  // What was typed is worth the same, and goes on being so when one goes back.
+  await expect(field("budget_month")).toHaveValue((Math.round(20000 * rate * 1e4) / 1e4).toLocaleString("en-US", { maximumFractionDigits: 4 }));
+  await page.goBack();
+  await expect(amounts).toContainText("$");
+  await expect(field("budget_month")).toHaveValue("20,000");
+});
