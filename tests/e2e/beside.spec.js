@@ -79,8 +79,8 @@ test("five models for one task: their published quality, what they cost, and a c
   expect((await judge(page).analyze()).violations).toEqual([]);
   // A sixth has no room.
   await field.click();
-  await page.keyboard.type("Phi-4");
-  await page.getByRole("listbox").getByRole("option").filter({ hasText: "Phi-4" }).first().click();
+  await page.keyboard.type("Qwen3 8B");
+  await page.getByRole("listbox").getByRole("option").filter({ hasText: "Qwen3 8B" }).first().click();
   await expect(status).toHaveText(text.compare_full);
   // The same in the file.
   const [file] = await Promise.all([page.waitForEvent("download"), button(page, text.compare_markdown).click()]);

@@ -137,7 +137,7 @@ test("a question that cannot be answered has its sentence, and its neighbour its
 test("links that no page made are read as far as they go", async ({ page }) => {
   await opened(page, `v=9&s=a&s=,v%3D2%26in%3D900&x=1${column("", A).repeat(4)}`);
   await expect(page.locator(".notices")).toContainText(say(text.notice_newer, { version: 9 }));
-  await expect(parts(page).heads).toHaveCount(4);
+  await expect(parts(page).heads).toHaveCount(5);
   await open(page, "./compare/");
   await expect(page.getByText(text.compare_none)).toBeVisible();
   await expectSane(page);

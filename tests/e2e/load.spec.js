@@ -198,6 +198,7 @@ test("discounts of chosen sellers and the currency change what is paid, where th
   await discount.fill("12.5");
   await field("budget_month").fill("20000");
   await field("budget_month").blur();
+  await expect(page).toHaveURL(/budget=20k/);
   await choice("currency").selectOption("EUR");
   await expect(amounts).toContainText("€");
   const rate = Number((await page.locator("#currency-remark").innerText()).match(/= ([\d.]+) EUR/)[1]);

@@ -39,7 +39,7 @@ pub(super) fn QualityChart() -> impl IntoView {
     let state = State::of_page();
     let few = Memo::new(move |_| points(state).len() < 2);
     view! {
-        <div hidden=few>
+        <div class="quality" hidden=few>
             <Figure
                 title=Signal::derive(|| text(Msg::CompareChart).to_owned())
                 caption=Signal::derive(|| say::compare_chart_caption(COMMON.as_of, COMMON.name))

@@ -53,7 +53,7 @@ pub(super) fn Comparison() -> impl IntoView {
                         </thead>
                         <tbody use:kept_filled=rows(differing)></tbody>
                         <tbody use:kept_filled=rows(answers)></tbody>
-                        <tbody use:kept_filled=rows(quality)></tbody>
+                        <tbody class="quality" use:kept_filled=rows(quality)></tbody>
                         <tbody>
                             <tr class="bars">
                                 <th scope="row">{t(Msg::CompareMemory)}</th>
