@@ -183,6 +183,7 @@ impl Typed {
             prometheus: filled(Line::Prometheus),
             release: filled(Line::Release),
             pull_secret: asked(Line::PullSecret),
+            rack: filled(Line::Rack),
             ..Site::default()
         }
     }
@@ -191,6 +192,12 @@ impl Typed {
     pub(super) fn fleet_choices(&self, given: &Given) -> FleetChoices {
         FleetChoices {
             namespace: self.filled(Line::Namespace, given),
+            devices: self.devices,
+            autoscaler: self.autoscaler,
+            cohort: self
+                .is_ticked(Tick::Kueue)
+                .then(|| self.filled(Line::Cohort, given)),
+            karpenter: self.is_ticked(Tick::Karpenter),
             monitored: self.is_ticked(Tick::Monitored),
             site: self.site(given),
         }
