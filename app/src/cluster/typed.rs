@@ -146,6 +146,11 @@ impl Typed {
         }
     }
 
+    /// Whether something is scraped, or asks what is.
+    pub(super) fn is_watched(&self) -> bool {
+        self.is_ticked(Tick::Monitored) || self.autoscaler != Autoscaler::None
+    }
+
     /// The settings that were taken over for this very day.
     pub(super) fn tried_on(&self, day: &Day) -> Option<Settings> {
         let (tried, settings) = self.tried?;

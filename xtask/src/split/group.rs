@@ -5,7 +5,15 @@
 use std::collections::BTreeSet;
 
 /// Split points that few visits come to, at a click: what they load in vain counts less.
-const SELDOM: [&str; 4] = ["cluster", "files", "profile", "trace"];
+const SELDOM: [&str; 7] = [
+    "cluster",
+    "clusterfleet",
+    "clusterrun",
+    "clusterteams",
+    "files",
+    "profile",
+    "trace",
+];
 /// How much more a byte counts that others load in vain.
 const OFTEN: u64 = 8;
 

@@ -96,7 +96,7 @@ fn of_layout<'a>(
             slowest = Some(serving);
         }
     }
-    let note = format!("nodes of this layout, {} GPUs each", layout.each);
+    let note = format!("nodes of this layout; GPUs of each: {}", layout.each);
     let labels = layout.labels(choices.devices).into_iter();
     let labels = labels.fold(field("workload", "fleet"), |all, label| {
         all.with(label, noted(&layout.name, &note))
