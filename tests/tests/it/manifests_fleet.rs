@@ -12,7 +12,7 @@ use estimator::kubernetes::manifest::{
     write_fleet,
 };
 
-pub fn choices() -> FleetChoices {
+pub(super) fn choices() -> FleetChoices {
     FleetChoices {
         namespace: "inference".to_owned(),
         devices: Devices::Plugin,
@@ -24,7 +24,7 @@ pub fn choices() -> FleetChoices {
     }
 }
 
-pub fn packed(question: &Question) -> Packed {
+pub(super) fn packed(question: &Question) -> Packed {
     let asked = catalog::resolve_fleet(question).unwrap();
     let mut search = Search::new(asked.clone(), Known::default()).unwrap();
     let mut steps = 0;
