@@ -1,7 +1,12 @@
 //! Manifests of fleets under every choice of what is installed: a second reader finds every document,
 //! what one names is in another, and each number of the packing changes what is written.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+#![allow(
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test that cannot go on fails"
+)]
 
 use super::manifests_fleet::{choices, packed};
 use estimator::fleet::Mode;
@@ -110,7 +115,7 @@ fn linked(all: &[serde_json::Value]) {
             ) {
                 (Some(name), None) => is("ResourceClaim", namespace, name.as_str().unwrap()),
                 (None, Some(name)) => {
-                    is("ResourceClaimTemplate", namespace, name.as_str().unwrap())
+                    is("ResourceClaimTemplate", namespace, name.as_str().unwrap());
                 }
                 _ => panic!("{claim}"),
             }

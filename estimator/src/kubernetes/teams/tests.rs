@@ -280,7 +280,7 @@ fn files_say_what_the_answer_says() {
     assert_eq!(lines.len(), 15);
     assert_eq!(
         lines[1],
-        "pretraining,Research,batch,16,0,0,0,110400,1,8,no"
+        "pretraining,Research,batch,16,0,0,0,21600,110400,1,8,no"
     );
     let json = export::answered(Format::Json, &question, Some("https://x.example/")).unwrap();
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();

@@ -24,7 +24,7 @@ pub(super) fn documents<'a>(
         });
         let (mut held, mut largest) = (Bytes::ZERO, Bytes::ZERO);
         for member in members {
-            held = held + member.memory;
+            held += member.memory;
             if member.memory > largest {
                 largest = member.memory;
             }

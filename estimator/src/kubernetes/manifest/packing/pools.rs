@@ -88,7 +88,7 @@ fn of_layout<'a>(
         // What a workload reads is stored once on a node.
         if !seen.contains(&one.workload) {
             seen.push(one.workload);
-            weights = weights + serving.weights;
+            weights += serving.weights;
         }
         window = window.max(figure::window(serving));
         pods = pods.max(figure::grace(serving.answer));
