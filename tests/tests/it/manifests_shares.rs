@@ -393,6 +393,9 @@ fn a_slice_is_claimed_before_a_card() {
     assert!(!plugin);
 }
 
+/// A change of a packing.
+type Change = fn(&mut Packed);
+
 /// Each number of a packing changes what is written.
 #[test]
 fn each_number_of_a_packing_is_in_its_files() {
@@ -410,7 +413,6 @@ fn each_number_of_a_packing_is_in_its_files() {
             .map(|file| file.text)
             .collect::<String>()
     };
-    type Change = fn(&mut Packed);
     let differs = |first: &Packed, devices, name: &str, change: Change| {
         let mut after = first.clone();
         change(&mut after);
