@@ -112,7 +112,7 @@ fn program() -> Result<Vec<Count>> {
             following += small;
         }
         let of_card = |name: &&str| CARDS.iter().any(|(point, _)| point == name);
-        if !points.is_empty() && points.iter().all(|point| of_card(&point)) {
+        if !points.is_empty() && points.iter().all(of_card) {
             for (_, sum, _) in cards.iter_mut().filter(|(name, ..)| points.contains(name)) {
                 *sum += small;
             }
