@@ -108,10 +108,28 @@ pub fn nearest() -> Nearest {
     |fragment| view! { <accuracy::Nearest fragment/> }.into_any()
 }
 
-/// The manifests of an answer.
+/// The manifests of the calculator's answer.
 #[must_use]
 pub fn cluster() -> Cluster {
-    cluster::cluster
+    cluster::of_serving
+}
+
+/// The manifests of a training run.
+#[must_use]
+pub fn cluster_run() -> Cluster {
+    cluster::of_run
+}
+
+/// The manifests of a fleet.
+#[must_use]
+pub fn cluster_fleet() -> Cluster {
+    cluster::of_fleet
+}
+
+/// The manifests of teams.
+#[must_use]
+pub fn cluster_teams() -> Cluster {
+    cluster::of_teams
 }
 
 /// Training and fine-tuning.

@@ -75,7 +75,7 @@ pub struct Modules {
     /// The measurements nearest to an answer.
     pub nearest: fn() -> Loading<Nearest>,
     /// Manifests of an answer.
-    pub cluster: fn() -> Loading<Cluster>,
+    pub cluster: fn(&Source) -> Loading<Cluster>,
 }
 
 /// Everything at once, for a program that has no parts.
@@ -101,7 +101,15 @@ pub fn whole() -> Modules {
         },
         below: || Box::pin(async { Some(crate::below()) }),
         nearest: || Box::pin(async { Some(crate::nearest()) }),
-        cluster: || Box::pin(async { Some(crate::cluster()) }),
+        cluster: |source| {
+            let part = match source {
+                Source::Serving => crate::cluster(),
+                Source::Training(_) => crate::cluster_run(),
+                Source::Fleet(_) => crate::cluster_fleet(),
+                Source::Teams(_) => crate::cluster_teams(),
+            };
+            Box::pin(async move { Some(part) })
+        },
     }
 }
 
@@ -138,8 +146,8 @@ pub(crate) async fn load_below() -> Option<Below> {
 }
 
 /// The manifests of an answer.
-pub(crate) async fn load_cluster() -> Option<Cluster> {
-    (MODULES.get()?.cluster)().await
+pub(crate) async fn load_cluster(source: Source) -> Option<Cluster> {
+    (MODULES.get()?.cluster)(&source).await
 }
 
 /// The measurements nearest to an answer.

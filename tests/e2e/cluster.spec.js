@@ -239,6 +239,44 @@ test("a fleet is layouts of nodes and a deployment for every replica of the pack
   expect((await judge(page).include("#cluster").analyze()).violations).toEqual([]);
 });
 
+test("a fleet is claimed, scaled, bought and queued as its packing has it", async ({ page }) => {
+  const workload = (name, rate, day) => `&w=${name},none,,normal,${encodeURIComponent(`v=2&model=Qwen/Qwen3-8B&weights=fp8&kv=bf16&rate=${rate}&in=500&out=200&day=${day}&tpot=100ms&ttft=5s`)}`;
+  await open(page, `./fleet/#v=2&task=fleet${workload("Chat", 200, "office")}${workload("Night", 0.1, "night")}${workload("Notes", 0.1, "office")}&modes=time-slicing&gpus=nvidia-l40s`);
+  await simulated(page);
+  const card = await opened(page);
+  const kinds = async () => {
+    const all = await everyDocument(page, card);
+    return (kind) => all.filter((one) => one.kind === kind);
+  };
+  const before = await kinds();
+  expect(before("ResourceClaim").length + before("ResourceClaimTemplate").length).toBe(0);
+  await card.getByLabel(text.cluster_devices, { exact: true }).selectOption({ label: text.cluster_claim });
+  await card.getByLabel(text.cluster_autoscaler, { exact: true }).selectOption({ label: text.cluster_keda });
+  await card.getByLabel(text.cluster_karpenter, { exact: true }).check();
+  await card.getByLabel(text.cluster_kueue, { exact: true }).check();
+  await card.getByLabel(text.cluster_cohort, { exact: true }).fill("gpus");
+  const after = await kinds();
+  // Every pod claims, and none asks the device plugin.
+  const claims = [...after("ResourceClaim"), ...after("ResourceClaimTemplate")].map((one) => one.metadata.name);
+  for (const { spec } of after("Deployment")) {
+    const [claim] = spec.template.spec.resourceClaims;
+    expect(claims).toContain(claim.resourceClaimName ?? claim.resourceClaimTemplateName);
+    expect(Object.keys(spec.template.spec.containers[0].resources.limits)).toEqual(["memory"]);
+  }
+  // The busy one follows its day; of the others it is said why not.
+  const [scaler] = after("ScaledObject");
+  expect(scaler.spec.scaleTargetRef.name).toBe("chat");
+  expect(scaler.spec.minReplicaCount).toBeLessThan(scaler.spec.maxReplicaCount);
+  await expect(card.getByText(/^No autoscaler: .*Night/)).toBeVisible();
+  expect(after("NodePool").length).toBeGreaterThan(0);
+  const quotas = after("ClusterQueue");
+  expect(quotas.map((one) => one.metadata.name).sort()).toEqual(["chat", "night", "notes"]);
+  expect(new Set(quotas.map((one) => one.spec.cohortName))).toEqual(new Set(["gpus"]));
+  await card.getByLabel(text.cluster_cohort, { exact: true }).fill("No Label");
+  await expect(card.getByText(text.cluster_not_label, { exact: true })).toBeVisible();
+  expect((await judge(page).include("#cluster").analyze()).violations).toEqual([]);
+});
+
 test("processes that MPS cannot give unequal parts are said by name, and not written", async ({ page }) => {
   const workload = (name, model) => `&w=${name},none,,normal,${encodeURIComponent(`v=2&model=${model}&weights=fp8&kv=bf16&rate=0.05&in=500&out=50&day=office&tpot=200ms&ttft=20s`)}`;
   const both = workload("Large", "Qwen/Qwen3-32B") + workload("Small", "Qwen/Qwen3-4B");

@@ -36,6 +36,10 @@ test("the example: who waits, what an eviction costs, a timeline with its table"
   await expect(chart.locator("tbody tr").first()).toContainText(text.queue_evicted_at);
   await expect(table(page, "queue_by_team").locator("tbody tr").first()).toContainText("Research");
   await expect(table(page, "queue_by_node").locator("tbody tr")).toHaveCount(3);
+  // The run that was called back started at once, and was stopped for six hours.
+  const mean = figure(page, "queue_mean");
+  await expect(mean).toContainText(say(text.queue_with_pauses, { time: "" }).trim());
+  await expect(figure(page, "queue_longest_out")).toContainText(/6 h.*pretraining/s);
   await expectSane(page);
   expect((await judge(page).analyze()).violations).toEqual([]);
 });
@@ -57,11 +61,29 @@ test("a run that is longer, undone and done again, and a link that asks the same
   await expect(headline(page)).toContainText("2.28 d");
 });
 
+test("a price tells what each team costs, and what of it is borrowed", async ({ page }) => {
+  await open(page, "./queue/");
+  const research = table(page, "queue_by_team").locator("tbody tr").first();
+  const heads = table(page, "queue_by_team").locator("thead th");
+  const plain = await heads.count();
+  await field(page, "queue_price").fill("2.5");
+  await expect(heads).toHaveCount(plain + 2);
+  // 24 h 40 min of sixteen GPUs, of which eight are borrowed.
+  await expect(research.locator("td").nth(plain - 1)).toHaveText(/\$987/);
+  await expect(research.locator("td").last()).toHaveText(/\$493/);
+  await field(page, "queue_price").blur();
+  await expect.poll(() => fragment(page)).toContain("price=2500");
+  await field(page, "queue_price").fill("dear");
+  await expect(field(page, "queue_price")).toHaveAttribute("aria-invalid", "true");
+  await field(page, "queue_price").fill("");
+  await expect(heads).toHaveCount(plain);
+});
+
 test("a change is taken over, and asks the queue anew", async ({ page }) => {
   await open(page, "./queue/");
   const changes = table(page, "queue_changes");
   const apart = changes.locator("tr").filter({ hasText: text.queue_apart });
-  await expect(apart.locator("td").nth(2)).toHaveText("1");
+  await expect(apart.locator("td").nth(3)).toHaveText("1");
   await apart.getByRole("button", named(text.queue_take)).click();
   await expect(headline(page)).toHaveText("1 of 14 jobs never starts");
   await expect(page.locator("#answer")).toContainText("pretraining");

@@ -4,7 +4,8 @@
 //! between them (`xtask/src/split`).
 
 use rightsize_pages::{
-    Below, Cluster, Files, Loading, Modules, Mount, Nearest, Pack, Profile, Simulate, Tasks, Trace,
+    Below, Cluster, Files, Loading, Modules, Mount, Nearest, Pack, Profile, Simulate, Source,
+    Tasks, Trace,
 };
 use wasm_bindgen::prelude::*;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
@@ -78,8 +79,33 @@ fn nearest() -> Part<Nearest> {
 }
 
 #[wasm_split(cluster, fallible)]
-fn cluster() -> Part<Cluster> {
+fn cluster_serving() -> Part<Cluster> {
     Ok(rightsize_pages::cluster())
+}
+
+#[wasm_split(clusterrun, fallible)]
+fn cluster_run() -> Part<Cluster> {
+    Ok(rightsize_pages::cluster_run())
+}
+
+#[wasm_split(clusterfleet, fallible)]
+fn cluster_fleet() -> Part<Cluster> {
+    Ok(rightsize_pages::cluster_fleet())
+}
+
+#[wasm_split(clusterteams, fallible)]
+fn cluster_teams() -> Part<Cluster> {
+    Ok(rightsize_pages::cluster_teams())
+}
+
+/// The manifests of a page's answer.
+fn cluster(source: &Source) -> Loading<Cluster> {
+    match source {
+        Source::Serving => Box::pin(async { cluster_serving().await.ok() }),
+        Source::Training(_) => Box::pin(async { cluster_run().await.ok() }),
+        Source::Fleet(_) => Box::pin(async { cluster_fleet().await.ok() }),
+        Source::Teams(_) => Box::pin(async { cluster_teams().await.ok() }),
+    }
 }
 
 #[wasm_split(simulate, fallible)]
@@ -145,7 +171,7 @@ pub fn begin(folder: &str) {
         page,
         below: || Box::pin(async { below().await.ok() }),
         nearest: || Box::pin(async { nearest().await.ok() }),
-        cluster: || Box::pin(async { cluster().await.ok() }),
+        cluster,
     };
     rightsize_pages::begin(folder, modules);
 }

@@ -1,12 +1,12 @@
 //! Of a fleet: the layouts of its nodes, and each workload where the packing put it.
 
-use super::form::{check, line_box, more, said};
+use super::form::{autoscaler, check, devices, line_box, more, said};
 use super::problems::{Place, Problems};
 use super::typed::{Line, Tick, Typed};
 use super::{Given, Outcome, Reasons};
 use crate::i18n::{Msg, say, text};
 use crate::module::Placed;
-use estimator::kubernetes::manifest::{FleetSet, Left, NoManifest, write_fleet};
+use estimator::kubernetes::manifest::{Autoscaler, Fixed, FleetSet, Left, NoManifest, write_fleet};
 use estimator::kubernetes::teams::Question;
 use leptos::prelude::*;
 use std::sync::Arc;
@@ -67,13 +67,17 @@ fn made(
     names: &[String],
 ) -> Made {
     match written {
-        Ok(FleetSet { set, left }) => {
-            let said = left.iter().map(|(why, places)| {
+        Ok(FleetSet { set, left, fixed }) => {
+            let named = |places: &[usize]| {
                 let named = places.iter().filter_map(|place| names.get(*place));
                 let named: Vec<&str> = named.map(String::as_str).collect();
-                told(*why, &named.join(text(Msg::ListComma)))
-            });
-            let left = Arc::new(said.collect());
+                named.join(text(Msg::ListComma))
+            };
+            let left = left.iter().map(|(why, places)| told(*why, &named(places)));
+            let fixed = fixed
+                .iter()
+                .map(|(why, places)| stays(*why, &named(places)));
+            let left = Arc::new(left.chain(fixed).collect());
             let outcome = if set.files.is_empty() {
                 Outcome::Nothing(NoManifest::Nothing)
             } else {
@@ -97,20 +101,38 @@ fn told(why: Left, names: &str) -> String {
     }
 }
 
+fn stays(why: Fixed, names: &str) -> String {
+    match why {
+        Fixed::Shares => say::cluster_fixed_shares(names),
+        Fixed::Several => say::cluster_fixed_several(names),
+        Fixed::Even => say::cluster_fixed_even(names),
+        Fixed::Uncounted => say::cluster_fixed_uncounted(names),
+    }
+}
+
 fn form(typed: RwSignal<Typed>, given: Signal<Option<Given>>, problems: Problems) -> AnyView {
     let line = move |line: Line| line_box(line, typed, given, problems);
-    let monitored = move || typed.with(|typed| typed.is_ticked(Tick::Monitored));
+    let watched = move || typed.with(Typed::is_watched);
+    let keda = move || typed.with(|typed| typed.autoscaler == Autoscaler::Keda);
+    let kueue = move || typed.with(|typed| typed.is_ticked(Tick::Kueue));
     view! {
         <form class="cluster-choices" on:submit=|event| event.prevent_default()>
             {said(problems, Place::Answer)}
             {line(Line::Namespace)}
+            {devices(typed, problems)}
+            {autoscaler(typed, problems)}
             {check(Msg::ClusterMonitored, Tick::Monitored, typed)}
+            {check(Msg::ClusterKarpenter, Tick::Karpenter, typed)}
+            {said(problems, Place::Karpenter)}
+            {check(Msg::ClusterKueue, Tick::Kueue, typed)}
+            {move || kueue().then(|| [line(Line::Cohort), line(Line::Rack)])}
             {more(
                 Msg::ClusterFleetMore,
                 view! {
                     {line(Line::StorageClass)}
                     {line(Line::PullSecret)}
-                    {move || monitored().then(|| line(Line::Release))}
+                    {move || keda().then(|| line(Line::Prometheus))}
+                    {move || watched().then(|| line(Line::Release))}
                 }
                     .into_any(),
             )}

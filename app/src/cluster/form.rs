@@ -2,9 +2,10 @@
 
 use super::Given;
 use super::problems::{Place, Problems};
-use super::typed::{LONGEST, Line, Tick, Typed, id_of, put};
+use super::typed::{AUTOSCALERS, DEVICES, LONGEST, Line, Tick, Typed, id_of, put};
 use crate::control::{Choice, Select, tick};
 use crate::i18n::{Msg, t, text};
+use estimator::kubernetes::manifest::{Autoscaler, Devices};
 use leptos::prelude::*;
 
 /// The problem at a place.
@@ -92,6 +93,47 @@ pub(super) fn select<T: Copy + PartialEq + Send + Sync + 'static>(
     });
     let choose = move |id: String| typed.update(|typed| put(of(typed), all, &id));
     view! { <Select label id choices chosen choose=Callback::new(choose)/> }.into_any()
+}
+
+/// How accelerators are asked for.
+pub(super) fn devices(typed: RwSignal<Typed>, problems: Problems) -> AnyView {
+    let choices = select(
+        Msg::ClusterDevices,
+        "cluster-devices",
+        &DEVICES,
+        devices_name,
+        typed,
+        |typed| &mut typed.devices,
+    );
+    view! { {choices} {said(problems, Place::Devices)} }.into_any()
+}
+
+/// Who sets the number of replicas.
+pub(super) fn autoscaler(typed: RwSignal<Typed>, problems: Problems) -> AnyView {
+    let choices = select(
+        Msg::ClusterAutoscaler,
+        "cluster-autoscaler",
+        &AUTOSCALERS,
+        autoscaler_name,
+        typed,
+        |typed| &mut typed.autoscaler,
+    );
+    view! { {choices} {said(problems, Place::Autoscaler)} }.into_any()
+}
+
+const fn devices_name(devices: Devices) -> Msg {
+    match devices {
+        Devices::Plugin => Msg::ClusterPlugin,
+        Devices::Claim => Msg::ClusterClaim,
+    }
+}
+
+const fn autoscaler_name(autoscaler: Autoscaler) -> Msg {
+    match autoscaler {
+        Autoscaler::None => Msg::ClusterFixed,
+        Autoscaler::Hpa => Msg::ClusterHpa,
+        Autoscaler::Keda => Msg::ClusterKeda,
+    }
 }
 
 /// A box to tick.

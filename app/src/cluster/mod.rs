@@ -1,6 +1,6 @@
 //! Kubernetes manifests of the answer that is shown: the reader's choices on the left, the
-//! documents on the right. A part of its own, loaded once a reader opens its card; each page's
-//! answer has its own choices.
+//! documents on the right. Parts of their own, one for each page's answer, loaded once a reader opens
+//! the card there; each has its own choices.
 
 mod archive;
 mod documents;
@@ -68,13 +68,36 @@ impl Outcome {
     }
 }
 
-/// The part; of the page's answer.
-pub(crate) fn cluster(source: Source) -> AnyView {
+/// The part of the calculator's answer, and each of another page's below: one makes nothing of a
+/// source that is not its own.
+pub(crate) fn of_serving(source: Source) -> AnyView {
     match source {
         Source::Serving => serving::manifests(),
+        Source::Training(_) | Source::Fleet(_) | Source::Teams(_) => ().into_any(),
+    }
+}
+
+/// Of a training run.
+pub(crate) fn of_run(source: Source) -> AnyView {
+    match source {
         Source::Training(run) => training::manifests(run),
+        Source::Serving | Source::Fleet(_) | Source::Teams(_) => ().into_any(),
+    }
+}
+
+/// Of a packed fleet.
+pub(crate) fn of_fleet(source: Source) -> AnyView {
+    match source {
         Source::Fleet(packed) => fleet::manifests(packed),
+        Source::Serving | Source::Training(_) | Source::Teams(_) => ().into_any(),
+    }
+}
+
+/// Of teams.
+pub(crate) fn of_teams(source: Source) -> AnyView {
+    match source {
         Source::Teams(teams) => teams::manifests(teams),
+        Source::Serving | Source::Training(_) | Source::Fleet(_) => ().into_any(),
     }
 }
 

@@ -38,8 +38,9 @@ pub(super) fn manifests(run: Signal<Option<Trained>>) -> AnyView {
     );
     let queue = move || {
         let run = run.get()?;
-        let job = run.run.ok()?.job(&named::name(&run.name))?;
-        Some(Question::with_run(job))
+        let ran = run.run.ok()?;
+        let job = ran.job(&named::name(&run.name))?;
+        Some(Question::with_run(job, ran.price()))
     };
     view! {
         {super::queue_link(Msg::ClusterRunQueue, queue)}

@@ -146,6 +146,11 @@ impl Typed {
         }
     }
 
+    /// Whether something is scraped, or asks what is.
+    pub(super) fn is_watched(&self) -> bool {
+        self.is_ticked(Tick::Monitored) || self.autoscaler != Autoscaler::None
+    }
+
     /// The settings that were taken over for this very day.
     pub(super) fn tried_on(&self, day: &Day) -> Option<Settings> {
         let (tried, settings) = self.tried?;
@@ -183,6 +188,7 @@ impl Typed {
             prometheus: filled(Line::Prometheus),
             release: filled(Line::Release),
             pull_secret: asked(Line::PullSecret),
+            rack: filled(Line::Rack),
             ..Site::default()
         }
     }
@@ -191,6 +197,12 @@ impl Typed {
     pub(super) fn fleet_choices(&self, given: &Given) -> FleetChoices {
         FleetChoices {
             namespace: self.filled(Line::Namespace, given),
+            devices: self.devices,
+            autoscaler: self.autoscaler,
+            cohort: self
+                .is_ticked(Tick::Kueue)
+                .then(|| self.filled(Line::Cohort, given)),
+            karpenter: self.is_ticked(Tick::Karpenter),
             monitored: self.is_ticked(Tick::Monitored),
             site: self.site(given),
         }

@@ -46,5 +46,8 @@ pub(super) const fn finding(finding: Finding) -> Msg {
         Finding::AnyOfNode => Msg::FindingAny,
         Finding::MixedNode => Msg::FindingMixed,
         Finding::InstalledByHelm => Msg::FindingHelm,
+        Finding::StandingMachines => Msg::FindingStanding,
+        Finding::OwnMachines => Msg::FindingOwn,
+        Finding::UncountedClaims => Msg::FindingUncounted,
     }
 }

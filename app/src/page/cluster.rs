@@ -16,7 +16,7 @@ pub(crate) fn ClusterCard(
     let loading = RwSignal::new(Opened::<Cluster>::No);
     let toggled = move |event: Event| {
         if is_open(&event) {
-            load(loading, module::load_cluster(), &[LATER, CLUSTER]);
+            load(loading, module::load_cluster(source), &[LATER, CLUSTER]);
         }
     };
     let note = move || match loading.get() {

@@ -18,6 +18,7 @@ mod guide;
 mod laws;
 mod manifests;
 mod manifests_fleet;
+mod manifests_shares;
 mod manifests_training;
 mod money;
 mod money_explain;

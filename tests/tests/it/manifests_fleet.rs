@@ -8,18 +8,23 @@ use estimator::fleet::asked::{Hardware, Question, Report, Search, State, Step, W
 use estimator::fleet::question::Modes;
 use estimator::fleet::served::Known;
 use estimator::kubernetes::manifest::{
-    About, Checkpoint, File, FleetChoices, FleetSet, Left, Packed, Site, write_fleet,
+    About, Autoscaler, Checkpoint, Devices, File, FleetChoices, FleetSet, Left, Packed, Site,
+    write_fleet,
 };
 
-fn choices() -> FleetChoices {
+pub(super) fn choices() -> FleetChoices {
     FleetChoices {
         namespace: "inference".to_owned(),
+        devices: Devices::Plugin,
+        autoscaler: Autoscaler::None,
+        cohort: None,
+        karpenter: false,
         monitored: true,
         site: Site::default(),
     }
 }
 
-fn packed(question: &Question) -> Packed {
+pub(super) fn packed(question: &Question) -> Packed {
     let asked = catalog::resolve_fleet(question).unwrap();
     let mut search = Search::new(asked.clone(), Known::default()).unwrap();
     let mut steps = 0;

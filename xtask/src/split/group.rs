@@ -5,13 +5,22 @@
 use std::collections::BTreeSet;
 
 /// Split points that few visits come to, at a click: what they load in vain counts less.
-const SELDOM: [&str; 4] = ["cluster", "files", "profile", "trace"];
-/// How much more a byte counts that others load in vain.
+const SELDOM: [&str; 3] = ["files", "profile", "trace"];
+/// Split points of one card on several pages: what a page's card loads for another's is in vain, too.
+const CARDS: [&str; 4] = ["cluster", "clusterfleet", "clusterrun", "clusterteams"];
+/// How much more a byte counts that others load in vain, and that cards do.
 const OFTEN: u64 = 8;
+const CARD: u64 = 4;
 
 /// The weight of a byte that a point loads in vain.
 fn weight(point: &str) -> u64 {
-    if SELDOM.contains(&point) { 1 } else { OFTEN }
+    if SELDOM.contains(&point) {
+        1
+    } else if CARDS.contains(&point) {
+        CARD
+    } else {
+        OFTEN
+    }
 }
 
 /// A part as it was cut.

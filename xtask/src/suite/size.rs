@@ -31,13 +31,12 @@ const SINGLE_FILE: usize = 2_150_000;
 /// seventh of it reads the `config.json` of unusual families, a twentieth reckons sessions.
 const PACKAGE: usize = 198_500;
 
-/// The most that all files of the program may weigh, without those of [`ALONE`].
+/// The most that all files of the program may weigh, without those of [`ALONE`] and [`CARDS`].
 const PROGRAM: usize = 1_227_000;
 
 /// Split points that are loaded when somebody asks for them, and the most that what each loads
 /// alone may weigh.
-const ALONE: [(&str, usize); 7] = [
-    ("cluster", 88_500),
+const ALONE: [(&str, usize); 6] = [
     ("fleet", 61_000),
     ("measure", 88_000),
     ("pack", 75_000),
@@ -45,6 +44,15 @@ const ALONE: [(&str, usize); 7] = [
     ("sessions", 61_000),
     // Code of some 40 KB, and the records of 129 models.
     ("vision", 102_000),
+];
+
+/// The split points of the manifests' card, and the most that what each loads of theirs may weigh:
+/// its own files, and those that it shares with the others of them alone.
+const CARDS: [(&str, usize); 4] = [
+    ("cluster", 66_000),
+    ("clusterfleet", 66_000),
+    ("clusterrun", 66_000),
+    ("clusterteams", 66_000),
 ];
 
 /// What a first visit loads once the calculator is shown, by its split points, and the most that
@@ -89,6 +97,7 @@ fn within(what: &str, bytes: usize, budget: usize) -> Count {
 fn program() -> Result<Vec<Count>> {
     let (mut all, mut following) = (0, 0);
     let mut alone = ALONE.map(|(point, most)| (point, 0, most));
+    let mut cards = CARDS.map(|(point, most)| (point, 0, most));
     for name in repo::files_in(&repo::dist().join("assets"), "")? {
         if !is_wasm(&name) {
             continue;
@@ -102,6 +111,13 @@ fn program() -> Result<Vec<Count>> {
         if points.iter().any(|point| FOLLOWING.0.contains(point)) {
             following += small;
         }
+        let of_card = |name: &&str| CARDS.iter().any(|(point, _)| point == name);
+        if !points.is_empty() && points.iter().all(of_card) {
+            for (_, sum, _) in cards.iter_mut().filter(|(name, ..)| points.contains(name)) {
+                *sum += small;
+            }
+            continue;
+        }
         let own = alone.iter_mut().find(|(point, ..)| points == [*point]);
         match own {
             Some((_, sum, _)) => *sum += small,
@@ -114,6 +130,7 @@ fn program() -> Result<Vec<Count>> {
         within(&follows, following, FOLLOWING.1),
     ];
     counts.extend(alone.map(|(point, sum, most)| within(&format!("{point} alone"), sum, most)));
+    counts.extend(cards.map(|(point, sum, most)| within(&format!("{point}'s card"), sum, most)));
     Ok(counts)
 }
 

@@ -2,11 +2,11 @@
 //! installed.
 
 use crate::cluster::Given;
-use crate::cluster::form::{check, line_box, more, said, select};
+use crate::cluster::form::{autoscaler, check, devices, line_box, more, said, select};
 use crate::cluster::problems::{Place, Problems};
-use crate::cluster::typed::{AUTOSCALERS, DEVICES, FORMS, Line, Tick, Typed};
+use crate::cluster::typed::{FORMS, Line, Tick, Typed};
 use crate::i18n::Msg;
-use estimator::kubernetes::manifest::{Autoscaler, Devices, Form};
+use estimator::kubernetes::manifest::{Autoscaler, Form};
 use leptos::prelude::*;
 
 /// The form; `given` are the names of the answer.
@@ -18,9 +18,7 @@ pub(super) fn form(
     let line = move |line: Line| line_box(line, typed, given, problems);
     let keda = move || typed.with(|typed| typed.autoscaler == Autoscaler::Keda);
     let kueue = move || typed.with(|typed| typed.is_ticked(Tick::Kueue));
-    let watched = move || {
-        typed.with(|typed| typed.is_ticked(Tick::Monitored) || typed.autoscaler != Autoscaler::None)
-    };
+    let watched = move || typed.with(Typed::is_watched);
     view! {
         <form class="cluster-choices" on:submit=|event| event.prevent_default()>
             <p class="problem" role="status">{move || problems.at(Place::Answer)}</p>
@@ -29,24 +27,8 @@ pub(super) fn form(
             {line(Line::Model)}
             {select(Msg::ClusterForm, "cluster-form", &FORMS, form_name, typed, |typed| &mut typed.form)}
             {said(problems, Place::Form)}
-            {select(
-                Msg::ClusterDevices,
-                "cluster-devices",
-                &DEVICES,
-                devices_name,
-                typed,
-                |typed| &mut typed.devices,
-            )}
-            {said(problems, Place::Devices)}
-            {select(
-                Msg::ClusterAutoscaler,
-                "cluster-autoscaler",
-                &AUTOSCALERS,
-                autoscaler_name,
-                typed,
-                |typed| &mut typed.autoscaler,
-            )}
-            {said(problems, Place::Autoscaler)}
+            {devices(typed, problems)}
+            {autoscaler(typed, problems)}
             {move || keda().then(|| check(Msg::ClusterZero, Tick::ToZero, typed))}
             {said(problems, Place::ToZero)}
             {check(Msg::ClusterMonitored, Tick::Monitored, typed)}
@@ -71,20 +53,5 @@ const fn form_name(form: Option<Form>) -> Msg {
         Some(Form::Kserve) => Msg::ClusterFormKserve,
         Some(Form::InferenceService) => Msg::ClusterFormService,
         Some(Form::ProductionStack) => Msg::ClusterFormStack,
-    }
-}
-
-const fn devices_name(devices: Devices) -> Msg {
-    match devices {
-        Devices::Plugin => Msg::ClusterPlugin,
-        Devices::Claim => Msg::ClusterClaim,
-    }
-}
-
-const fn autoscaler_name(autoscaler: Autoscaler) -> Msg {
-    match autoscaler {
-        Autoscaler::None => Msg::ClusterFixed,
-        Autoscaler::Hpa => Msg::ClusterHpa,
-        Autoscaler::Keda => Msg::ClusterKeda,
     }
 }

@@ -22,7 +22,8 @@ pub(super) fn Changes() -> impl IntoView {
     let heads = [
         (Msg::QueueChange, ""),
         (Msg::QueueMean, "figure"),
-        (Msg::QueueLongest, "figure"),
+        (Msg::QueueMeanOut, "figure"),
+        (Msg::QueueLongestOut, "figure"),
         (Msg::QueueNever, "figure"),
         (Msg::QueueLost, "figure"),
         (Msg::QueueEnd, "figure"),
@@ -74,7 +75,8 @@ fn row(name: String, outcome: &Outcome<Figures>, take: Option<AnyView>) -> AnyVi
         Outcome::Played(figures) => {
             let cells = [
                 mean(figures.mean_wait),
-                figures.longest_wait.map_or_else(String::new, time),
+                mean(figures.mean_out),
+                figures.longest_out.map_or_else(String::new, time),
                 i18n::integer(figures.never as f64),
                 hours(figures.lost),
                 figures.last_end.map_or_else(String::new, time),
@@ -83,9 +85,9 @@ fn row(name: String, outcome: &Outcome<Figures>, take: Option<AnyView>) -> AnyVi
             cells.collect_view().into_any()
         }
         Outcome::Endless { .. } => {
-            view! { <td colspan="5">{text(Msg::QueueIsEndless)}</td> }.into_any()
+            view! { <td colspan="6">{text(Msg::QueueIsEndless)}</td> }.into_any()
         }
-        Outcome::TooLong => view! { <td colspan="5">{text(Msg::QueueTooLong)}</td> }.into_any(),
+        Outcome::TooLong => view! { <td colspan="6">{text(Msg::QueueTooLong)}</td> }.into_any(),
     };
     view! { <tr><th scope="row">{name}</th> {cells} <td>{take}</td></tr> }.into_any()
 }

@@ -2,7 +2,7 @@
 
 use super::team;
 use crate::element::Element;
-use crate::i18n::{Msg, integer, percent, say, text};
+use crate::i18n::{Msg, dollars, integer, percent, say, text};
 use crate::queue::state::Answer;
 use crate::queue::words::{class, hours, mean, time};
 use estimator::kubernetes::teams::{JobOutcome, Played};
@@ -38,25 +38,35 @@ pub(super) fn teams(answer: &Answer, played: &Played) -> Vec<Element> {
         (Msg::QueuePeak, true),
         (Msg::QueueJobs, true),
         (Msg::QueueMean, true),
-        (Msg::QueueLongest, true),
+        (Msg::QueueMeanOut, true),
+        (Msg::QueueLongestOut, true),
         (Msg::QueueHeld, true),
         (Msg::QueueBorrowed, true),
         (Msg::QueueLost, true),
     ];
+    let priced = played.teams.iter().any(|team| team.cost.is_some());
+    let costs = [(Msg::QueueCost, true), (Msg::QueueCostBorrowed, true)];
+    let costs = costs.into_iter().filter(|_| priced);
+    let heads: Vec<(Msg, bool)> = heads.into_iter().chain(costs).collect();
     let rows = played.teams.iter().enumerate().map(|(place, outcome)| {
         let quota = answer.question.teams.get(place).map_or(0, |team| team.gpus);
         let figures = &outcome.figures;
-        vec![
+        let costs = outcome.cost.into_iter();
+        let costs = costs.flat_map(|cost| [cost.held, cost.borrowed]);
+        let cells = vec![
             team(answer, place).to_owned(),
             integer(f64::from(quota)),
             integer(outcome.peak as f64),
             integer(figures.jobs as f64),
             mean(figures.mean_wait),
-            figures.longest_wait.map_or_else(String::new, time),
+            mean(figures.mean_out),
+            figures.longest_out.map_or_else(String::new, time),
             hours(figures.held),
             hours(outcome.borrowed),
             hours(figures.lost),
-        ]
+        ];
+        let costs = costs.map(|cost| dollars(cost.get()));
+        cells.into_iter().chain(costs).collect()
     });
     vec![table(&heads, rows.collect())]
 }
@@ -70,6 +80,7 @@ pub(super) fn jobs(answer: &Answer, played: &Played) -> Vec<Element> {
         (Msg::QueueGpus, true),
         (Msg::QueueSubmit, true),
         (Msg::QueueWaits, true),
+        (Msg::QueuePaused, true),
         (Msg::QueueEvicted, true),
         (Msg::QueueLost, true),
         (Msg::QueueEnd, true),
@@ -90,6 +101,11 @@ pub(super) fn jobs(answer: &Answer, played: &Played) -> Vec<Element> {
             integer(job.gpus as f64),
             time(job.submit),
             waits,
+            match (job.waited, job.paused) {
+                (None, _) => String::new(),
+                (_, Some(paused)) => time(paused),
+                (_, None) => text(Msg::QueueForever).to_owned(),
+            },
             integer(job.evictions as f64),
             hours(job.lost),
             job.end.map_or_else(String::new, time),

@@ -104,16 +104,21 @@ fn sentences(answer: &Answer, played: &Played) -> AnyView {
 
 fn figures(answer: &Answer, played: &Played) -> AnyView {
     let all = &played.figures;
-    let started = played.jobs.iter().filter(|job| job.waited.is_some());
-    let longest = started.max_by_key(|job| job.waited);
+    let started = played.jobs.iter().filter(|job| job.out().is_some());
+    let longest = started.max_by_key(|job| job.out());
     let who = longest
-        .filter(|job| job.waited != Some(0))
+        .filter(|job| job.out() != Some(0))
         .map(|job| say::queue_who(&job.name, team(answer, job.team)));
-    let longest = all.longest_wait.map_or_else(String::new, time);
+    let longest = all.longest_out.map_or_else(String::new, time);
     view! {
         <dl class="figures pack-figures">
-            {figure(text(Msg::QueueMean).to_owned(), mean(all.mean_wait), String::new(), None)}
-            {figure(text(Msg::QueueLongest).to_owned(), longest, who.unwrap_or_default(), None)}
+            {figure(
+                text(Msg::QueueMean).to_owned(),
+                mean(all.mean_wait),
+                say::queue_with_pauses(&mean(all.mean_out)),
+                None,
+            )}
+            {figure(text(Msg::QueueLongestOut).to_owned(), longest, who.unwrap_or_default(), None)}
             {figure(
                 text(Msg::QueueLost).to_owned(),
                 hours(all.lost),

@@ -24,7 +24,10 @@ pub(super) fn Nodes() -> impl IntoView {
     let chosen = move || state.draft.with(|draft| draft.accelerator.clone());
     let choose = move |id: String| state.choose(|draft| draft.accelerator = id);
     view! {
-        {number(state, Field::Node, Msg::QueueNode, Some(Msg::QueueUnit), None)}
+        <div class="pair">
+            {number(state, Field::Node, Msg::QueueNode, Some(Msg::QueueUnit), None)}
+            {number(state, Field::Price, Msg::QueuePrice, Some(Msg::SymbolUsdHour), Some(Msg::QueueNoPrice))}
+        </div>
         <Disclosure
             title=Signal::derive(|| text(Msg::QueueForManifests).to_owned())
             wrong=state.is_wrong([Field::Threads, Field::Memory])

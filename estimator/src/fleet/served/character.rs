@@ -26,7 +26,7 @@ pub struct Character {
 
 impl Character {
     /// Of a replica at its load.
-    pub(super) fn of(scenario: &Scenario, chip: &Accelerator, speed: &Performance) -> Self {
+    pub(crate) fn of(scenario: &Scenario, chip: &Accelerator, speed: &Performance) -> Self {
         let asked = &scenario.workload;
         let fresh = asked.input_tokens * (1.0 - asked.prefix_hit_rate);
         let prompts = fresh / speed.prefill.get().max(f64::MIN_POSITIVE);

@@ -131,6 +131,7 @@ pub fn deploy(
         devices: choices.devices,
         sharing: Sharing::None,
         prefill,
+        given: None,
     };
     let serving = match choices.scaling {
         None => serving,
@@ -166,7 +167,7 @@ pub fn deploy(
 }
 
 /// Replicas over the day; without one, what stays at night is assumed.
-fn replicas(peak: u32, day: Option<&DayPlan>) -> Replicas {
+pub(super) fn replicas(peak: u32, day: Option<&DayPlan>) -> Replicas {
     let Some(day) = day else {
         let least = NIGHT.min(peak);
         return Replicas {

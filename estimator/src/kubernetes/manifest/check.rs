@@ -310,7 +310,7 @@ fn sharing(deploy: &Deploy, serving: &Serving, found: &mut Found) {
         }
     };
     // A packing gives each what it holds, which need not be equal parts.
-    let packed = deploy.board.pinned.is_some();
+    let packed = serving.given.is_some();
     found.unless(packed || serving.held <= held, "held", Problem::AboveMost);
 }
 

@@ -7,7 +7,7 @@ use super::figure;
 use super::name::derived;
 use super::node::{Fields, Node, field, noted};
 use super::pod;
-use super::workload::object;
+use super::workload::{object, workload_name};
 use crate::quantity::Bytes;
 
 /// Share of a board's memory that may be asked for: drivers show up to some 2 % less than data
@@ -31,7 +31,7 @@ pub(super) const fn is_shared(serving: &Serving) -> bool {
 }
 
 fn name(deploy: &Deploy) -> String {
-    derived(&deploy.name, "gpu")
+    derived(&workload_name(deploy), "gpu")
 }
 
 /// How a pod names it.
@@ -41,25 +41,45 @@ pub(super) fn of_pod(deploy: &Deploy, serving: &Serving) -> Fields {
     } else {
         "resourceClaimTemplateName"
     };
-    field("name", pod::CLAIM).with(kind, name(deploy))
+    let met = met(serving).map(|name| noted(name, "its neighbours on the GPU name it, too"));
+    field("name", pod::CLAIM).with(kind, met.unwrap_or_else(|| name(deploy).into()))
+}
+
+/// The claim of an accelerator that other workloads are on, too, which is not the workload's own.
+pub(super) fn met(serving: &Serving) -> Option<&String> {
+    serving.given.as_ref()?.claim.as_ref()
 }
 
 /// Bytes that a device must hold: what the process needs over the share that it may take.
 fn asked(deploy: &Deploy, serving: &Serving) -> Bytes {
     let share = serving.settings.memory.unwrap_or(1.0).max(0.01);
     let needed = serving.held * (1.0 / share);
-    let limit = deploy.board.memory * SHOWN;
+    let given = serving.given.as_ref();
+    shown(
+        needed,
+        given.map_or(deploy.board.memory, |given| given.memory),
+    )
+}
+
+/// What may be asked for of a device that holds `most`.
+fn shown(needed: Bytes, most: Bytes) -> Bytes {
+    let limit = most * SHOWN;
     if needed > limit { limit } else { needed }
 }
 
 fn selectors(deploy: &Deploy, serving: &Serving) -> Node {
-    let mib = figure::up(asked(deploy, serving).to_mib());
     let held = figure::gb(serving.held);
+    let note = format!("{held} GB that a rank holds, over the engine's share of memory");
+    at_least(asked(deploy, serving), note)
+}
+
+/// Devices that hold so much.
+fn at_least(memory: Bytes, note: String) -> Node {
+    let mib = figure::up(memory.to_mib());
     let capacity = "device.capacity['gpu.nvidia.com']";
     // `isGreaterThan` would leave out a device of exactly that.
     let expression =
         format!("'memory' in {capacity} && {capacity}.memory.compareTo(quantity('{mib}Mi')) >= 0");
-    let note = format!("{held} GB that a rank holds, over the engine's share of memory");
     let cel = field("cel", field("expression", noted(expression, note)));
     [cel].into()
 }
@@ -101,10 +121,63 @@ fn devices(deploy: &Deploy, serving: &Serving) -> Fields {
         .maybe("config", shared(serving).map(|config| [config]))
 }
 
+/// An accelerator that pods of several workloads share.
+pub(super) struct Meeting<'a> {
+    /// The claim's name.
+    pub(super) name: &'a str,
+    /// How they share it, and how many.
+    pub(super) sharing: Sharing,
+    /// What all hold together.
+    pub(super) held: Bytes,
+    /// What the largest holds.
+    pub(super) largest: Bytes,
+    /// Memory of the accelerator.
+    pub(super) memory: Bytes,
+    /// The part of the accelerator that the one that fills it most fills, 0 to 1.
+    pub(super) fill: f64,
+}
+
+impl Meeting<'_> {
+    /// The claim: one device, by name.
+    pub(super) fn object(&self, deploy: &Deploy, labels: Fields) -> Fields {
+        let metadata = field("name", self.name)
+            .with("namespace", &deploy.namespace)
+            .with("labels", labels);
+        let held = figure::gb(self.held);
+        let note = format!("{held} GB that those on it hold together");
+        let one = field("deviceClassName", "gpu.nvidia.com")
+            .with("selectors", at_least(shown(self.held, self.memory), note))
+            .with("allocationMode", "ExactCount")
+            .with("count", noted(1_u32, "the GPU that they meet on"));
+        let request = field("name", pod::CLAIM).with("exactly", one);
+        let filled = figure::up(100.0 * self.fill).clamp(1, 100);
+        let threads = noted(
+            filled,
+            "what the one that fills it most fills, in %, rounded up",
+        );
+        let limit = (self.largest, "what the largest of them holds");
+        let config = sharing(&self.sharing, threads, limit);
+        let devices = field("requests", [request]).maybe("config", config.map(|one| [one]));
+        object("resource.k8s.io/v1", "ResourceClaim", metadata)
+            .with("spec", field("devices", devices))
+    }
+}
+
 /// The driver's own parameters of sharing.
 fn shared(serving: &Serving) -> Option<Fields> {
-    let memory = figure::up(serving.held.to_mib());
-    let sharing = match serving.sharing {
+    let count = figure::sharers(&serving.sharing);
+    let threads = noted(
+        100_u32.div_ceil(count.max(1)),
+        format!("100 over {count}, rounded up"),
+    );
+    let limit = (serving.held, "what one process holds");
+    sharing(&serving.sharing, threads, limit)
+}
+
+/// The same with what MPS is told: the part of the threads, the memory of a process and whose it is.
+fn sharing(way: &Sharing, threads: Node, (memory, whose): (Bytes, &str)) -> Option<Fields> {
+    let memory = figure::up(memory.to_mib());
+    let sharing = match way {
         Sharing::None | Sharing::Mig(_) => return None,
         Sharing::TimeSlicing(_) => field(
             "strategy",
@@ -114,22 +187,15 @@ fn shared(serving: &Serving) -> Option<Fields> {
             ),
         )
         .with("timeSlicingConfig", field("interval", "Default")),
-        Sharing::Mps(count) => field(
+        Sharing::Mps(_) => field(
             "strategy",
             noted("MPS", "gate MPSSupport of the driver, alpha and off"),
         )
         .with(
             "mpsConfig",
-            field(
-                "defaultActiveThreadPercentage",
-                noted(
-                    100_u32.div_ceil(count.max(1)),
-                    format!("100 over {count}, rounded up"),
-                ),
-            )
-            .with(
+            field("defaultActiveThreadPercentage", threads).with(
                 "defaultPinnedDeviceMemoryLimit",
-                noted(format!("{memory}Mi"), "what one process holds"),
+                noted(format!("{memory}Mi"), whose),
             ),
         ),
     };

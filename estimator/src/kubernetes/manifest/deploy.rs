@@ -176,6 +176,17 @@ pub struct Serving {
     pub sharing: Sharing,
     /// Separate replicas that read prompts, with their count and tensor parallelism.
     pub prefill: Option<Prefill>,
+    /// The place that a packing gave its replicas, if one did.
+    pub given: Option<Given>,
+}
+
+/// A place that a packing gave: its pods keep to nodes of that accelerator, however they ask for it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Given {
+    /// Memory of the accelerator, or of its slice.
+    pub memory: Bytes,
+    /// The claim of an accelerator that it shares with other workloads, by name.
+    pub claim: Option<String>,
 }
 
 /// Replicas over the day.

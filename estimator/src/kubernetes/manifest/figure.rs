@@ -84,12 +84,13 @@ pub(super) const fn shared(ranks: u32, linked: bool) -> u32 {
     }
 }
 
-/// Main memory of a pod with so many of a replica's ranks.
-pub(super) fn memory(serving: &Serving, in_pod: u32, linked: bool) -> String {
+/// Main memory of a pod with so many of a replica's ranks, in whole GiB.
+pub(super) fn memory(serving: &Serving, in_pod: u32, linked: bool) -> u64 {
     let shared = Bytes::gib(f64::from(shared(in_pod, linked)));
     let part = f64::from(in_pod) / f64::from(ranks(serving).max(1));
     let cached = serving.settings.host.unwrap_or(Bytes::ZERO) * part;
-    gib(SYSTEM + RANK * f64::from(in_pod) + shared + cached)
+    let all = SYSTEM + RANK * f64::from(in_pod) + shared + cached;
+    up(all.to_gib()).max(1)
 }
 
 /// The volume of the weights.

@@ -1,7 +1,7 @@
 //! Machines that come when pods wait: Karpenter's `NodePool` (`karpenter.sh/v1`) and
 //! `EC2NodeClass` (`karpenter.k8s.aws/v1`).
 
-use super::deploy::{Deploy, Machines, Sharing, Work};
+use super::deploy::{Deploy, Machines, Serving, Sharing, Work};
 use super::figure;
 use super::name::derived;
 use super::node::{Fields, Node, field, noted, yours};
@@ -27,84 +27,141 @@ fn peak(deploy: &Deploy) -> u64 {
     }
 }
 
-/// The kind of machine.
-pub(super) fn pool(deploy: &Deploy, machines: &Machines) -> Fields {
-    let each = u64::from(machines.each.max(1));
-    let wanted = peak(deploy);
-    let limit = wanted.div_ceil(each) * each;
-    let limit = noted(
-        limit.to_string(),
-        format!("stops the bill: {wanted} accelerators at the peak, in machines of {each}"),
-    );
-    let (window, move_cost) = match &deploy.work {
-        Work::Serving(serving) => (
-            figure::window(serving),
-            format!(
-                "a move costs {} s of a machine and {} s of a cold start",
-                figure::show(serving.node_start),
-                figure::show(serving.cold_start)
+/// How many machines there are.
+pub(super) enum Many {
+    /// They come when pods wait, until they have so many accelerators.
+    Upto(u64),
+    /// So many stand, whatever waits: Karpenter knows nothing of what their pods ask for.
+    Standing(u32),
+}
+
+/// Machines of a kind before they are written.
+pub(super) struct Pool<'a> {
+    /// Their name.
+    pub(super) name: String,
+    /// The labels that their nodes get.
+    pub(super) labels: Fields,
+    /// The machine.
+    pub(super) machines: &'a Machines,
+    /// How many.
+    pub(super) many: Many,
+    /// How long one stays empty, in seconds.
+    pub(super) window: u64,
+    /// What moving a pod costs.
+    pub(super) cost: String,
+    /// How long their pods may take to end.
+    pub(super) grace: Node,
+    /// Weights that are stored on one.
+    pub(super) weights: Bytes,
+}
+
+impl<'a> Pool<'a> {
+    /// The machines of one workload.
+    pub(super) fn of(deploy: &Deploy, machines: &'a Machines) -> Self {
+        let mut labels = field("workload", &deploy.name);
+        if let Some(serving) = figure::serving(deploy)
+            && let Sharing::Mig(profile) = &serving.sharing
+        {
+            let layout = noted(
+                share::layout(profile),
+                "slices exist only once a node does: the first must come by hand",
+            );
+            labels = labels.with(share::MIG_LABEL, layout);
+        }
+        let (window, cost, grace) = match &deploy.work {
+            Work::Serving(serving) => (
+                figure::window(serving),
+                move_cost(serving),
+                grace(figure::grace(serving.answer)),
             ),
-        ),
-        Work::Training(_) => (
-            600,
-            "a move costs what was done since the last checkpoint".to_owned(),
-        ),
-    };
-    let disruption = field("consolidationPolicy", noted("WhenEmpty", move_cost))
-        .with(
-            "consolidateAfter",
-            noted(format!("{window}s"), "the autoscaler's window downwards"),
+            Work::Training(_) => (
+                600,
+                "a move costs what was done since the last checkpoint".to_owned(),
+                noted("15m", "time for a checkpoint"),
+            ),
+        };
+        Self {
+            name: derived(&deploy.name, "gpu"),
+            labels,
+            machines,
+            many: Many::Upto(peak(deploy)),
+            window,
+            cost,
+            grace,
+            weights: figure::serving(deploy).map_or(Bytes::ZERO, |serving| serving.weights),
+        }
+    }
+
+    /// The kind of machine.
+    pub(super) fn object(&self) -> Fields {
+        let each = u64::from(self.machines.each.max(1));
+        let spec = match self.many {
+            Many::Upto(wanted) => {
+                let limit = wanted.div_ceil(each) * each;
+                let note = format!(
+                    "stops the bill: {wanted} accelerators at the peak, in machines of {each}"
+                );
+                let limit = noted(limit.to_string(), note);
+                let disruption = field("consolidationPolicy", noted("WhenEmpty", &*self.cost))
+                    .with(
+                        "consolidateAfter",
+                        noted(
+                            format!("{}s", self.window),
+                            "the autoscaler's window downwards",
+                        ),
+                    );
+                field("limits", field("nvidia.com/gpu", limit))
+                    .with("disruption", disruption.with("budgets", budgets()))
+            }
+            Many::Standing(machines) => {
+                let note =
+                    "machines of the packing; gate StaticCapacity of Karpenter, alpha and off";
+                field("replicas", noted(machines, note))
+                    .with("disruption", field("budgets", budgets()))
+            }
+        };
+        let name = field("name", &self.name);
+        let spec = spec.with("template", self.template());
+        object("karpenter.sh/v1", "NodePool", name).with("spec", spec)
+    }
+
+    fn template(&self) -> Fields {
+        let class = field("group", "karpenter.k8s.aws")
+            .with("kind", "EC2NodeClass")
+            .with("name", &self.name);
+        let taint = field("key", "nvidia.com/gpu").with("value", "true").with(
+            "effect",
+            noted("NoSchedule", "nothing else keeps the node alive"),
+        );
+        field("metadata", field("labels", self.labels.clone())).with(
+            "spec",
+            field("expireAfter", "336h")
+                .with("terminationGracePeriod", self.grace.clone())
+                .with("nodeClassRef", class)
+                .with("taints", [taint])
+                .with("requirements", requirements(self.machines)),
         )
-        .with("budgets", [field("nodes", "1")]);
-    object(
-        "karpenter.sh/v1",
-        "NodePool",
-        field("name", derived(&deploy.name, "gpu")),
-    )
-    .with(
-        "spec",
-        field("limits", field("nvidia.com/gpu", limit))
-            .with("disruption", disruption)
-            .with("template", template(deploy, machines)),
+    }
+}
+
+/// One machine at a time.
+fn budgets() -> [Fields; 1] {
+    [field("nodes", "1")]
+}
+
+/// What moving a replica costs.
+pub(super) fn move_cost(serving: &Serving) -> String {
+    format!(
+        "a move costs {} s of a machine and {} s of a cold start",
+        figure::show(serving.node_start),
+        figure::show(serving.cold_start)
     )
 }
 
-fn template(deploy: &Deploy, machines: &Machines) -> Fields {
-    let mut labels = field("workload", &deploy.name);
-    if let Some(serving) = figure::serving(deploy)
-        && let Sharing::Mig(profile) = &serving.sharing
-    {
-        let layout = noted(
-            share::layout(profile),
-            "slices exist only once a node does: the first must come by hand",
-        );
-        labels = labels.with(share::MIG_LABEL, layout);
-    }
-    let class = field("group", "karpenter.k8s.aws")
-        .with("kind", "EC2NodeClass")
-        .with("name", derived(&deploy.name, "gpu"));
-    let taint = field("key", "nvidia.com/gpu").with("value", "true").with(
-        "effect",
-        noted("NoSchedule", "nothing else keeps the node alive"),
-    );
-    let grace = match &deploy.work {
-        Work::Serving(serving) => {
-            let pods = figure::grace(serving.answer);
-            noted(
-                format!("{}s", pods + 60),
-                format!("above the pods' own {pods} s"),
-            )
-        }
-        Work::Training(_) => noted("15m", "time for a checkpoint"),
-    };
-    field("metadata", field("labels", labels)).with(
-        "spec",
-        field("expireAfter", "336h")
-            .with("terminationGracePeriod", grace)
-            .with("nodeClassRef", class)
-            .with("taints", [taint])
-            .with("requirements", requirements(machines)),
-    )
+/// How long a machine waits for pods that take `pods` seconds to end.
+pub(super) fn grace(pods: u64) -> Node {
+    let note = format!("above the pods' own {pods} s");
+    noted(format!("{}s", pods + 60), note)
 }
 
 fn requirements(machines: &Machines) -> Vec<Fields> {
@@ -138,10 +195,9 @@ fn requirements(machines: &Machines) -> Vec<Fields> {
     all
 }
 
-/// How the machine is set up.
-pub(super) fn class(deploy: &Deploy) -> Fields {
-    let weights = figure::serving(deploy).map_or(Bytes::ZERO, |serving| serving.weights);
-    let gb = figure::gb(weights);
+/// How such a machine is set up.
+pub(super) fn class(pool: &Pool<'_>) -> Fields {
+    let gb = figure::gb(pool.weights);
     let tags = || {
         [field(
             "tags",
@@ -149,7 +205,7 @@ pub(super) fn class(deploy: &Deploy) -> Fields {
         )]
     };
     let disk = noted(
-        figure::disk(weights),
+        figure::disk(pool.weights),
         format!("weights of {gb} GB twice and an image of 28.6 GB"),
     );
     let volume = field("deviceName", "/dev/xvdb").with(
@@ -164,7 +220,7 @@ pub(super) fn class(deploy: &Deploy) -> Fields {
         "bottlerocket@v1.44.0",
         "not @latest, which replaces every node",
     );
-    let name = field("name", derived(&deploy.name, "gpu"));
+    let name = field("name", &pool.name);
     object("karpenter.k8s.aws/v1", "EC2NodeClass", name).with(
         "spec",
         field("role", yours("KarpenterNodeRole-example", ""))

@@ -45,7 +45,7 @@ pub use deploy::{
 pub use line::{Refused, line};
 pub use name::label;
 pub use node::{Fields, Node, Value};
-pub use packing::{Checkpoint, FleetChoices, FleetSet, Left, Packed, write_fleet};
+pub use packing::{Checkpoint, Fixed, FleetChoices, FleetSet, Left, Packed, write_fleet};
 pub use ran::{Ran, RunChoices};
 pub use set::{About, File, Finding};
 pub use teams::{TeamChoices, write_teams};

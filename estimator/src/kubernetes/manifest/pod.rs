@@ -81,6 +81,15 @@ pub(super) fn node_selector(board: &Board, sharing: &Sharing) -> Fields {
     }
 }
 
+/// The nodes of a pod; any of a claim that no packing placed, whose device says which.
+fn nodes(deploy: &Deploy, serving: &Serving) -> Option<Fields> {
+    if serving.devices == Devices::Plugin {
+        return Some(node_selector(&deploy.board, &serving.sharing));
+    }
+    let placed = serving.given.is_some();
+    placed.then(|| node_selector(&deploy.board, &Sharing::None))
+}
+
 /// The extended resource of an accelerator, a slice or a share of it.
 pub(super) fn resource(board: &Board, sharing: &Sharing) -> String {
     match sharing {
@@ -95,7 +104,7 @@ pub(super) fn resources(deploy: &Deploy, serving: &Serving) -> Fields {
     let board = &deploy.board;
     let ranks = figure::each(serving, board);
     let shared = figure::shared(ranks, board.linked);
-    let memory = figure::memory(serving, ranks, board.linked);
+    let memory = format!("{}Gi", figure::memory(serving, ranks, board.linked));
     let cached = match serving.settings.host {
         Some(host) => format!(" + {} GB of cached prompts", figure::gb(host)),
         None => String::new(),
@@ -363,11 +372,7 @@ pub(super) fn spec(deploy: &Deploy, serving: &Serving, role: Role) -> Fields {
             pull.map(|name| [field("name", yours(name, ""))]),
         )
         .with("securityContext", user)
-        .when(
-            !by_claim,
-            "nodeSelector",
-            node_selector(&deploy.board, &serving.sharing),
-        )
+        .maybe("nodeSelector", nodes(deploy, serving))
         .with("tolerations", tolerations(&deploy.board))
         .maybe(
             "resourceClaims",

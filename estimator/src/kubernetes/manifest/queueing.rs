@@ -22,10 +22,18 @@ fn named(name: Node) -> Fields {
     field("name", name)
 }
 
-/// The name of the flavor and of its topology.
-fn flavor_name(board: &Board) -> String {
+/// The name of a board's topology: its product's.
+pub(super) fn topology_name(board: &Board) -> String {
     let product = board.product.as_deref().unwrap_or("gpu");
     super::name::label(product)
+}
+
+/// The name of the flavor: of the layout that its nodes have, or of the product.
+pub(super) fn flavor_name(board: &Board) -> String {
+    match &board.pinned {
+        Some((_, layout)) => layout.clone(),
+        None => topology_name(board),
+    }
 }
 
 /// What stands near what, by the label of a rack.
@@ -35,16 +43,16 @@ pub(super) fn topology(board: &Board, rack: &str) -> Fields {
         level(yours(rack, "racks")),
         level(noted("kubernetes.io/hostname", "the last, if named at all")),
     ];
-    object(API, "Topology", named(flavor_name(board).into())).with("spec", field("levels", levels))
+    object(API, "Topology", named(topology_name(board).into()))
+        .with("spec", field("levels", levels))
 }
 
 /// The nodes.
 pub(super) fn flavor(board: &Board, sharing: &Sharing) -> Fields {
-    let name = flavor_name(board);
-    object(API, "ResourceFlavor", named(name.clone().into())).with(
+    object(API, "ResourceFlavor", named(flavor_name(board).into())).with(
         "spec",
         field("nodeLabels", pod::node_selector(board, sharing))
-            .with("topologyName", name)
+            .with("topologyName", topology_name(board))
             .with("tolerations", pod::tolerations(board)),
     )
 }
@@ -60,8 +68,6 @@ pub(super) struct Quota<'a> {
     pub(super) name: Node,
     /// The namespace whose workloads it admits.
     pub(super) namespace: &'a str,
-    /// The nodes it is of.
-    pub(super) board: &'a Board,
     /// The teams that lend each other.
     pub(super) cohort: Option<&'a str>,
     /// Whether the oldest job holds up those behind it.
@@ -70,9 +76,9 @@ pub(super) struct Quota<'a> {
     pub(super) preemption: Fields,
     /// Weight among the cohort.
     pub(super) weight: Option<u32>,
-    /// What is covered, in order: a resource that pods ask for and no group covers is never
-    /// admitted.
-    pub(super) resources: Vec<(Node, Fields)>,
+    /// The nodes it is of, by flavor, and what is covered there, in the same order: a resource
+    /// that pods ask for and no group covers is never admitted.
+    pub(super) flavors: Vec<(String, Vec<(Node, Fields)>)>,
 }
 
 impl Quota<'_> {
@@ -97,20 +103,18 @@ impl Quota<'_> {
                 noted(weight.to_string(), "the team's part of the budgets"),
             )
         });
-        let covered = self.resources.iter().map(|(name, _)| name.clone());
-        let covered: Vec<Node> = covered.collect();
-        let flavor = field("name", flavor_name(self.board)).with(
-            "resources",
-            self.resources
-                .into_iter()
-                .map(|(name, limits)| field("name", name).and(limits))
-                .collect::<Vec<_>>(),
-        );
+        let covered = self.flavors.first().into_iter().flat_map(|(_, all)| all);
+        let covered: Vec<Node> = covered.map(|(name, _)| name.clone()).collect();
+        let flavors = self.flavors.into_iter().map(|(name, resources)| {
+            let resources = resources.into_iter();
+            let resources = resources.map(|(name, limits)| field("name", name).and(limits));
+            field("name", name).with("resources", resources.collect::<Vec<_>>())
+        });
         let group = field(
             "coveredResources",
             noted(covered, "every flavor lists them in this order"),
         )
-        .with("flavors", [flavor]);
+        .with("flavors", flavors.collect::<Vec<_>>());
         spec = spec
             .with("namespaceSelector", field("matchLabels", namespaces))
             .with("queueingStrategy", strategy)
@@ -130,7 +134,6 @@ pub(super) fn quota(deploy: &Deploy, queue: &Queue) -> Fields {
     Quota {
         name: quota_name(deploy),
         namespace: &deploy.namespace,
-        board: &deploy.board,
         cohort: queue.cohort.as_deref(),
         strict: queue.strict,
         preemption: field("withinClusterQueue", "LowerPriority").when(
@@ -139,7 +142,7 @@ pub(super) fn quota(deploy: &Deploy, queue: &Queue) -> Fields {
             reclaim,
         ),
         weight: queue.weight,
-        resources: resources(deploy, queue),
+        flavors: vec![(flavor_name(&deploy.board), resources(deploy, queue))],
     }
     .object()
 }
@@ -176,7 +179,7 @@ pub(super) fn limits(nominal: u32, borrowing: Option<u32>, lending: Option<u32>)
 }
 
 /// The resource that counts accelerators.
-fn accelerator(deploy: &Deploy) -> Node {
+pub(super) fn accelerator(deploy: &Deploy) -> Node {
     match figure::serving(deploy) {
         Some(serving) if serving.devices == Devices::Claim => yours(
             "gpu-claims",

@@ -12,7 +12,7 @@ use super::check::{LONGEST_RUN, MOST_FAILURES};
 use super::deploy::{Board, Deploy, Machines, Queue, RunForm, Site, Training, Work};
 use crate::kubernetes::teams::{Class, Jobs};
 use crate::offer::Offer;
-use crate::quantity::Seconds;
+use crate::quantity::{Seconds, UsdPerHour};
 use crate::script;
 use crate::training::Job;
 use crate::training::launch::launch;
@@ -46,6 +46,7 @@ pub struct Ran {
     training: Training,
     board: Board,
     machines: Machines,
+    price: Option<UsdPerHour>,
 }
 
 impl Ran {
@@ -104,6 +105,10 @@ impl Ran {
                 each: node.max(1),
                 ..Machines::of(chip)
             },
+            price: run
+                .cost
+                .filter(|_| run.accelerator_hours > 0.0)
+                .map(|cost| UsdPerHour::new(cost.get() / run.accelerator_hours)),
         })
     }
 
@@ -111,6 +116,12 @@ impl Ran {
     #[must_use]
     pub const fn accelerators(&self) -> u32 {
         self.training.nodes.saturating_mul(self.training.each)
+    }
+
+    /// What it pays for an accelerator-hour; `None` without a price.
+    #[must_use]
+    pub const fn price(&self) -> Option<UsdPerHour> {
+        self.price
     }
 
     /// How long it takes; `None` of one that is over at once.

@@ -164,6 +164,13 @@ pub enum Finding {
     MixedNode,
     /// The values are installed by `helm`, not applied.
     InstalledByHelm,
+    /// Machines of some layouts stand by a gate of Karpenter's that is off by default: it knows
+    /// neither slices nor shares nor claims.
+    StandingMachines,
+    /// Machines that are there already are not Karpenter's to bring.
+    OwnMachines,
+    /// Kueue counts no claims that several workloads name.
+    UncountedClaims,
 }
 
 /// The form that a placement asks for, where the reader named none.
@@ -191,8 +198,9 @@ pub(super) fn files(deploy: &Deploy) -> Vec<File> {
     shared(deploy, &mut all);
     queues(deploy, &mut all);
     if let Some(machines) = &deploy.machines {
-        all.push((About::MachineClass, machine::class(deploy)));
-        all.push((About::Machines, machine::pool(deploy, machines)));
+        let pool = machine::Pool::of(deploy, machines);
+        all.push((About::MachineClass, machine::class(&pool)));
+        all.push((About::Machines, pool.object()));
     }
     match &deploy.work {
         Work::Serving(serving) => served(deploy, serving, &mut all),
@@ -246,7 +254,8 @@ fn queues(deploy: &Deploy, all: &mut Vec<(About, Fields)>) {
     all.extend(classes.map(|fields| (About::Priority, fields)));
 }
 
-fn served(deploy: &Deploy, serving: &Serving, all: &mut Vec<(About, Fields)>) {
+/// Everything of a workload that serves, by its form.
+pub(super) fn served(deploy: &Deploy, serving: &Serving, all: &mut Vec<(About, Fields)>) {
     let form = form(deploy, serving);
     match form {
         Form::Kserve => all.push((About::Workload, kserve::scheduled(deploy, serving))),
@@ -262,13 +271,13 @@ fn served(deploy: &Deploy, serving: &Serving, all: &mut Vec<(About, Fields)>) {
 }
 
 /// Everything around a workload that nothing else looks after.
-pub(super) fn own(deploy: &Deploy, serving: &Serving, form: Form, all: &mut Vec<(About, Fields)>) {
+fn own(deploy: &Deploy, serving: &Serving, form: Form, all: &mut Vec<(About, Fields)>) {
     let grouped = form == Form::LeaderWorkerSet;
     all.push((About::Account, workload::account(deploy)));
     if pod::has_volume(deploy, serving) {
         all.push((About::Volume, workload::volume(deploy, serving)));
     }
-    if serving.devices == Devices::Claim {
+    if serving.devices == Devices::Claim && claim::met(serving).is_none() {
         all.push((About::Claim, claim::object_of(deploy, serving)));
     }
     let replicas = if grouped {

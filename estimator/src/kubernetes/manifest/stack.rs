@@ -73,7 +73,7 @@ fn image(deploy: &Deploy, serving: &Serving) -> (String, String) {
 fn model(deploy: &Deploy, serving: &Serving) -> Fields {
     let ranks = figure::ranks(serving);
     let linked = deploy.board.linked;
-    let memory = figure::memory(serving, ranks, linked);
+    let memory = format!("{}Gi", figure::memory(serving, ranks, linked));
     let (repository, tag) = image(deploy, serving);
     let gb = figure::gb(serving.weights);
     let class = deploy.site.storage_class.as_ref();

@@ -148,16 +148,18 @@ fn quota<'a>(
     Quota {
         name: name.into(),
         namespace: name,
-        board,
         cohort: question.cohort.then_some(choices.cohort.as_str()),
         strict: team.strategy == Strategy::StrictFifo,
         preemption,
         weight: None,
-        resources: vec![
-            part("cpu", question, team, question.threads, ""),
-            part("memory", question, team, question.memory, "Gi"),
-            (board.maker.resource().into(), limits),
-        ],
+        flavors: vec![(
+            queueing::flavor_name(board),
+            vec![
+                part("cpu", question, team, question.threads, ""),
+                part("memory", question, team, question.memory, "Gi"),
+                (board.maker.resource().into(), limits),
+            ],
+        )],
     }
 }
 

@@ -94,12 +94,16 @@ pub(super) fn deployment(deploy: &Deploy, serving: &Serving) -> Fields {
     )
 }
 
-fn workload_metadata(deploy: &Deploy) -> Fields {
-    let name = match deploy.seat {
+/// The name of a workload's own objects among several at its address.
+pub(super) fn workload_name(deploy: &Deploy) -> String {
+    match deploy.seat {
         Some(seat) if seat > 1 => derived(&deploy.name, &seat.to_string()),
         _ => deploy.name.clone(),
-    };
-    field("name", name)
+    }
+}
+
+fn workload_metadata(deploy: &Deploy) -> Fields {
+    field("name", workload_name(deploy))
         .with("namespace", &deploy.namespace)
         .with("labels", pod::workload_labels(deploy, "serving"))
 }

@@ -2,7 +2,7 @@
 
 use super::error::{Field, FieldError, JobPart, TeamPart};
 use super::question::{
-    MOST_GPUS, MOST_NAME, MOST_NODE, MOST_ROWS, MOST_SECONDS, MOST_TEAMS, Question,
+    MOST_GPUS, MOST_NAME, MOST_NODE, MOST_PRICE, MOST_ROWS, MOST_SECONDS, MOST_TEAMS, Question,
 };
 use crate::error::Problem;
 use crate::kubernetes::queue::{MOST_JOBS, Reclaim};
@@ -86,6 +86,8 @@ impl Question {
             1,
             u64::from(MOST_MEMORY),
         );
+        let price = self.price.unwrap_or(0);
+        found.count(Field::Price, u64::from(price), 0, u64::from(MOST_PRICE));
         if found.0.is_empty() {
             Ok(())
         } else {

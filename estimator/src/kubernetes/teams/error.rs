@@ -19,6 +19,8 @@ pub enum Field {
     Threads,
     /// Memory of a node.
     Memory,
+    /// The price of an accelerator-hour.
+    Price,
 }
 
 /// A part of a team.

@@ -47,6 +47,8 @@ formats!(
         Start = "started_s",
         /// Its wait to then.
         Wait = "waited_s",
+        /// The pauses that evictions made.
+        Paused = "paused_s",
         /// When it ended.
         End = "ended_s",
         /// How often it was evicted.
@@ -104,6 +106,7 @@ fn cell(
         Column::Submit => count(job.submit),
         Column::Start => maybe(job.start),
         Column::Wait => maybe(job.waited),
+        Column::Paused => maybe(job.paused),
         Column::End => maybe(job.end),
         Column::Evictions => count(job.evictions),
         Column::Lost => Cell::Figure(job.lost as f64 / 3600.0),

@@ -13,14 +13,15 @@
 //! | `cohort` | `no` where teams lend nothing | |
 //! | `gpu` | id of the accelerator | manifests |
 //! | `node`, `threads`, `memory` | accelerators, threads, GiB of a node | |
+//! | `price` | thousandths of a US dollar for an accelerator-hour | costs |
 //! | `size` | the fragment of the calculator's question that goes along | |
 //! | `lang`, `theme`, `pick` | as in [`crate::link`] | the view |
 //!
 //! Percent-encoding is that of [`crate::link`], so a comma parts cells alone.
 
 use super::question::{
-    Class, Jobs, MOST_GPUS, MOST_NODE, MOST_ROWS, MOST_SECONDS, MOST_TEAMS, Question, RECLAIMS,
-    STRATEGIES, Team, WITHINS,
+    Class, Jobs, MOST_GPUS, MOST_NODE, MOST_PRICE, MOST_ROWS, MOST_SECONDS, MOST_TEAMS, Question,
+    RECLAIMS, STRATEGIES, Team, WITHINS,
 };
 use crate::kubernetes::queue::MOST_JOBS;
 use crate::link::fragment::Fragment;
@@ -85,6 +86,9 @@ pub fn write(link: &Link) -> String {
     fragment.differing("node", question.node, usual.node, show);
     fragment.differing("threads", question.threads, usual.threads, show);
     fragment.differing("memory", question.memory, usual.memory, show);
+    if let Some(price) = question.price {
+        fragment.pair("price", &price.to_string());
+    }
     if !link.size.is_empty() {
         fragment.pair("size", &link.size);
     }
@@ -167,6 +171,7 @@ fn take(link: &mut Link, key: &str, raw: &str, text: &str) -> Taken {
         "node" => put(&mut question.node, count(text, MOST_NODE)),
         "threads" => put(&mut question.threads, count(text, MOST_GPUS)),
         "memory" => put(&mut question.memory, count(text, MOST_GPUS)),
+        "price" => put(&mut question.price, count(text, MOST_PRICE).map(Some)),
         _ => Taken::Unknown,
     }
 }

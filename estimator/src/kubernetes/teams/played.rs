@@ -3,7 +3,8 @@
 
 use super::nodes::{Nodes, placed};
 use super::question::{Class, Question};
-use crate::kubernetes::queue::{self, Event};
+use crate::kubernetes::queue::{self, Event, JobAnswer};
+use crate::quantity::{Usd, UsdPerHour};
 use serde::Serialize;
 
 /// A run to its end.
@@ -61,10 +62,21 @@ pub struct JobOutcome {
     pub end: Option<u64>,
     /// Seconds to its first start.
     pub waited: Option<u64>,
+    /// Seconds that evictions kept it out of place, each until it started again; absent of one that
+    /// never did, or never started.
+    pub paused: Option<u64>,
     /// How often it was evicted.
     pub evictions: u64,
     /// Accelerator-seconds of work thrown away.
     pub lost: u64,
+}
+
+impl JobOutcome {
+    /// Seconds out of place in all: before its first start and by evictions.
+    #[must_use]
+    pub fn out(&self) -> Option<u64> {
+        Some(self.waited?.saturating_add(self.paused?))
+    }
 }
 
 /// A team.
@@ -76,6 +88,28 @@ pub struct TeamOutcome {
     pub borrowed: u64,
     /// The most accelerators in use.
     pub peak: u64,
+    /// What its accelerators cost; `None` without a price.
+    pub cost: Option<Cost>,
+}
+
+/// What accelerators cost for the time that they were in place.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Cost {
+    /// All of them.
+    pub held: Usd,
+    /// Of these, those above the quota.
+    pub borrowed: Usd,
+}
+
+impl Cost {
+    /// Of accelerator-seconds at a price an hour.
+    fn of(price: UsdPerHour, held: u64, borrowed: u64) -> Self {
+        let cost = |seconds: u64| Usd::new(price.get() * (seconds as f64 / 3600.0));
+        Self {
+            held: cost(held),
+            borrowed: cost(borrowed),
+        }
+    }
 }
 
 /// What happened to jobs.
@@ -89,6 +123,11 @@ pub struct Figures {
     pub mean_wait: Option<f64>,
     /// The longest of them.
     pub longest_wait: Option<u64>,
+    /// Mean time out of place, the pauses by evictions counted, of those that start and start again;
+    /// seconds.
+    pub mean_out: Option<f64>,
+    /// The longest of them.
+    pub longest_out: Option<u64>,
     /// Evictions.
     pub evictions: u64,
     /// Accelerator-seconds of work thrown away.
@@ -106,6 +145,9 @@ pub struct Figures {
 struct Sum {
     figures: Figures,
     waited: u64,
+    out: u64,
+    /// Jobs whose time out of place has an end.
+    ended: u64,
 }
 
 impl Sum {
@@ -122,12 +164,19 @@ impl Sum {
             }
             None => figures.never += 1,
         }
+        if let Some(out) = job.out() {
+            self.out = self.out.saturating_add(out);
+            self.ended += 1;
+            figures.longest_out = figures.longest_out.max(Some(out));
+        }
     }
 
     fn end(self, quota: u64) -> Figures {
         let mut figures = self.figures;
         let started = figures.jobs - figures.never;
-        figures.mean_wait = (started > 0).then(|| self.waited as f64 / started as f64);
+        let mean = |sum: u64, of: u64| (of > 0).then(|| sum as f64 / of as f64);
+        figures.mean_wait = mean(self.waited, started);
+        figures.mean_out = mean(self.out, self.ended);
         let whole = figures.last_end.map(|end| quota as f64 * end as f64);
         let whole = whole.filter(|whole| *whole > 0.0);
         figures.share = whole.map(|whole| figures.held as f64 / whole);
@@ -154,6 +203,17 @@ impl Usage {
         self.held = self.held.saturating_add(self.now.saturating_mul(passed));
         self.since = at;
     }
+}
+
+/// Seconds between a job's evictions and the starts after them.
+fn paused(job: &JobAnswer) -> Option<u64> {
+    let mut again = job.starts.iter().skip(1);
+    job.starts.first()?;
+    let pauses = job
+        .evicted
+        .iter()
+        .map(|from| Some(again.next()?.saturating_sub(*from)));
+    pauses.sum()
 }
 
 /// The run of `answer` in figures.
@@ -218,6 +278,7 @@ pub(super) fn played(question: &Question, answer: &queue::Answer) -> Played {
             start: job.starts.first().copied(),
             end: job.end,
             waited: job.waited,
+            paused: paused(job),
             evictions: job.evicted.len() as u64,
             lost: job.lost,
         })
@@ -231,6 +292,7 @@ pub(super) fn played(question: &Question, answer: &queue::Answer) -> Played {
         }
     }
     all.figures.held = answer.held;
+    let price = question.hourly();
     let teams = sums.into_iter().zip(&usage).enumerate();
     let teams = teams
         .map(|(place, (mut sum, usage))| {
@@ -239,6 +301,7 @@ pub(super) fn played(question: &Question, answer: &queue::Answer) -> Played {
                 figures: sum.end(quota(place)),
                 borrowed: usage.borrowed,
                 peak: usage.peak,
+                cost: price.map(|price| Cost::of(price, usage.held, usage.borrowed)),
             }
         })
         .collect();

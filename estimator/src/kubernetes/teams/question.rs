@@ -2,6 +2,7 @@
 
 use crate::kubernetes::queue::{self, Reclaim, Strategy, Within};
 use crate::precision::formats;
+use crate::quantity::{UsdPerHour, whole};
 use serde::{Deserialize, Serialize};
 
 /// The most teams.
@@ -10,6 +11,8 @@ pub const MOST_TEAMS: usize = 50;
 pub const MOST_ROWS: usize = 200;
 /// The most accelerators of a team.
 pub const MOST_GPUS: u32 = 100_000;
+/// The highest price of an accelerator-hour, in thousandths of a US dollar.
+pub const MOST_PRICE: u32 = 1_000_000;
 /// The most accelerators of a node.
 pub const MOST_NODE: u32 = 1024;
 /// The longest time, seconds: ten years.
@@ -81,6 +84,9 @@ pub struct Question {
     pub threads: u32,
     /// Memory of a node in GiB, for manifests.
     pub memory: u32,
+    /// The price of an accelerator-hour, in thousandths of a US dollar; costs are told where it is
+    /// known.
+    pub price: Option<u32>,
 }
 
 /// A team.
@@ -224,6 +230,7 @@ impl Question {
             node: 8,
             threads: 192,
             memory: 2048,
+            price: None,
         }
     }
 
@@ -233,16 +240,29 @@ impl Question {
         self.teams.iter().map(|team| u64::from(team.gpus)).sum()
     }
 
+    /// The price of an accelerator-hour, where it is known.
+    #[must_use]
+    pub fn hourly(&self) -> Option<UsdPerHour> {
+        let milli = self.price?;
+        Some(UsdPerHour::new(f64::from(milli) / 1000.0))
+    }
+
     /// How many jobs come.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.jobs.iter().map(|jobs| u64::from(jobs.count)).sum()
     }
 
-    /// The fresh example with a run of its own in the first team, whose quota then holds it.
+    /// The fresh example with a run of its own in the first team, whose quota then holds it, at the
+    /// price that an accelerator-hour of the run has, if it has one.
     #[must_use]
-    pub fn with_run(run: Jobs) -> Self {
-        let mut question = Self::default();
+    pub fn with_run(run: Jobs, price: Option<UsdPerHour>) -> Self {
+        let price = price.map(|price| whole((price.get() * 1000.0).round()));
+        let price = price.and_then(|milli| u32::try_from(milli).ok());
+        let mut question = Self {
+            price: price.filter(|price| *price <= MOST_PRICE),
+            ..Self::default()
+        };
         if let Some(team) = question.teams.first_mut() {
             team.gpus = team.gpus.max(run.gpus);
         }

@@ -44,12 +44,42 @@ fn the_example_is_as_worked_by_hand() {
     assert_eq!(played.jobs[1].waited, Some(0));
     assert_eq!(played.figures.last_end, Some(61 * HALF + 600));
     assert_eq!(played.teams[0].borrowed, 8 * (49 * HALF + 600));
+    // Called back at 4.5 h, started again at 10.5: six hours that its wait of nothing leaves out.
+    assert_eq!(played.jobs[0].waited, Some(0));
+    assert_eq!(played.jobs[0].paused, Some(12 * HALF));
+    assert_eq!(played.teams[0].figures.mean_wait, Some(0.0));
+    assert_eq!(played.teams[0].figures.mean_out, Some(6.0 * 3600.0));
+    assert_eq!(played.teams[0].figures.longest_out, Some(6 * HOUR));
+    assert_eq!(played.figures.longest_out, Some(6 * HOUR));
+    assert!(played.teams.iter().all(|team| team.cost.is_none()));
     // Two of the twelve small jobs run at once.
     assert_eq!(played.teams[2].peak, 2);
     assert_eq!(played.figures.jobs, 14);
     let held = 16 * (49 * HALF + 600) + 8 * 6 * HOUR + 12 * 2 * HOUR;
     assert_eq!(played.figures.held, held);
     assert_eq!(played.nodes.busy.iter().sum::<u64>(), held);
+}
+
+/// At 2.50 dollars: 24 h and 40 min of 16 GPUs, of which 8 are borrowed.
+#[test]
+fn a_team_pays_what_it_holds() {
+    let question = Question {
+        price: Some(2_500),
+        ..Question::default()
+    };
+    let cost = played(&question).teams[0].cost.unwrap();
+    let hours = 49.0 / 2.0 + 1.0 / 6.0;
+    assert!((cost.held.get() - 16.0 * hours * 2.5).abs() < 1e-9);
+    assert!((cost.borrowed.get() - 8.0 * hours * 2.5).abs() < 1e-9);
+}
+
+/// The price of a run goes along with it.
+#[test]
+fn a_run_brings_its_price() {
+    let run = Jobs::new("run", 0, 4, HOUR);
+    let price = Some(crate::quantity::UsdPerHour::new(3.299_6));
+    assert_eq!(Question::with_run(run.clone(), price).price, Some(3_300));
+    assert_eq!(Question::with_run(run, None).price, None);
 }
 
 /// Alone, a run of two nodes never starts. Without evictions the date waits for its node until the
@@ -237,7 +267,7 @@ fn each_problem_stands_beside_its_field() {
 #[test]
 fn a_run_finds_its_place() {
     let run = Jobs::new("llama", 7, 64, HOUR);
-    let question = Question::with_run(run);
+    let question = Question::with_run(run, None);
     assert_eq!(question.check(), Ok(()));
     assert_eq!((question.jobs[0].team, question.teams[0].gpus), (0, 64));
 }
@@ -250,7 +280,7 @@ fn files_say_what_the_answer_says() {
     assert_eq!(lines.len(), 15);
     assert_eq!(
         lines[1],
-        "pretraining,Research,batch,16,0,0,0,110400,1,8,no"
+        "pretraining,Research,batch,16,0,0,0,21600,110400,1,8,no"
     );
     let json = export::answered(Format::Json, &question, Some("https://x.example/")).unwrap();
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
@@ -344,8 +374,9 @@ prop_compose! {
         node in 1..=16_u32,
         threads in 1..=512_u32,
         memory in 1..=4096_u32,
+        price in proptest::option::of(0..=MOST_PRICE),
     ) -> Question {
-        Question { teams, jobs, cohort, node, threads, memory, ..Question::nothing() }
+        Question { teams, jobs, cohort, node, threads, memory, price, ..Question::nothing() }
     }
 }
 

@@ -237,6 +237,7 @@ fn serving(
         devices: choices.devices,
         sharing: choices.sharing.clone(),
         prefill: None,
+        given: None,
     }
 }
 

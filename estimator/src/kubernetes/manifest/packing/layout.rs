@@ -2,10 +2,11 @@
 //! packing names GPUs, not nodes: those of a type and price fill nodes one after another, those
 //! shared alike beside each other.
 
-use super::{Packed, fleet_labels, is_shared, is_unequal};
+use super::documents::fleet_labels;
+use super::{Packed, is_shared, is_unequal};
 use crate::fleet::Mode;
 use crate::fleet::asked::Board;
-use crate::kubernetes::manifest::deploy::Deploy;
+use crate::kubernetes::manifest::deploy::{Deploy, Devices};
 use crate::kubernetes::manifest::name::label;
 use crate::kubernetes::manifest::node::{Fields, field, file, noted, yours};
 use crate::kubernetes::manifest::share::{MIG_LABEL, PLUGIN_LABEL, mixed, shared};
@@ -17,11 +18,15 @@ pub(super) struct Layout {
     /// Its name: the value of the nodes' labels.
     pub(super) name: String,
     /// The accelerator's place among those to choose from.
-    choice: usize,
+    pub(super) choice: usize,
     /// The machine as it is sold, behind a word; empty of one that is there already.
     machine: String,
+    /// Whether it is rented.
+    pub(super) rented: bool,
+    /// GPUs of a node.
+    pub(super) each: u32,
     /// How many nodes have it.
-    nodes: u32,
+    pub(super) nodes: u32,
     /// The places of all.
     pub(super) boards: Vec<usize>,
     /// How each GPU of a node is used.
@@ -86,7 +91,7 @@ pub(super) fn layouts(packed: &Packed) -> Vec<Layout> {
         let each = sold.map_or(offer.accelerator.node_size, |sold| {
             sold.instance_accelerators
         });
-        let each = usize::try_from(each.max(1)).unwrap_or(1);
+        let gpus = usize::try_from(each.max(1)).unwrap_or(1);
         let of_kind = |board: &Board| (board.choice, board.price) == (choice, price);
         let mut own: Vec<(Used, usize)> = boards
             .iter()
@@ -96,7 +101,7 @@ pub(super) fn layouts(packed: &Packed) -> Vec<Layout> {
             .collect();
         own.sort_by(|one, other| one.0.cmp(&other.0));
         let begin = all.len();
-        for node in own.chunks(each) {
+        for node in own.chunks(gpus) {
             let used: Vec<Used> = node.iter().map(|(used, _)| used.clone()).collect();
             let places: Vec<usize> = node.iter().map(|(_, place)| *place).collect();
             let alike = all
@@ -114,6 +119,8 @@ pub(super) fn layouts(packed: &Packed) -> Vec<Layout> {
                 name: label(&format!("{}-{number}", offer.accelerator.id)),
                 choice,
                 machine: sold.map_or_else(String::new, |sold| format!(" of {}", sold.label)),
+                rented: sold.is_some(),
+                each: each.max(1),
                 nodes: 1,
                 boards: places,
                 used,
@@ -138,15 +145,24 @@ impl Layout {
         shares.max_by_key(|(_, count)| *count)
     }
 
-    /// The label that its pods ask for; none where its GPUs are whole.
+    /// The label that pods on a slice, or on a share, ask for; none where its GPUs are whole.
     pub(super) fn label(&self, cut: bool) -> Option<(&'static str, String)> {
         let key = if cut { MIG_LABEL } else { PLUGIN_LABEL };
-        self.is_labelled().then(|| (key, self.name.clone()))
+        self.is_labelled(Devices::Plugin)
+            .then(|| (key, self.name.clone()))
+    }
+
+    /// Every label of its nodes. A claim carries how a GPU is shared itself.
+    pub(super) fn labels(&self, devices: Devices) -> Vec<&'static str> {
+        let cut = self.is_cut().then_some(MIG_LABEL);
+        let plugin = devices == Devices::Plugin && self.is_labelled(devices);
+        let plugin = plugin.then_some(PLUGIN_LABEL);
+        cut.into_iter().chain(plugin).collect()
     }
 
     /// Whether its nodes need a label.
-    pub(super) fn is_labelled(&self) -> bool {
-        self.is_cut() || self.sharing().is_some()
+    pub(super) fn is_labelled(&self, devices: Devices) -> bool {
+        self.is_cut() || (devices == Devices::Plugin && self.sharing().is_some())
     }
 
     /// Whether several of a node's GPUs are shared.
@@ -221,24 +237,23 @@ fn device((used, number): (&Used, u32)) -> Fields {
 
 /// The files of the device plugin, a layout an entry; nothing where all GPUs are whole.
 pub(super) fn plugin(deploy: &Deploy, layouts: &[Layout]) -> Option<Fields> {
-    let data =
-        layouts
-            .iter()
-            .filter(|layout| layout.is_labelled())
-            .fold(Fields::new(), |all, layout| {
-                let version = noted("v1", layout.nodes_note(PLUGIN_LABEL));
-                let inner = field("version", version);
-                let inner = if layout.is_cut() {
-                    inner.and(mixed())
-                } else {
-                    inner
-                };
-                let inner = match layout.sharing() {
-                    Some((mps, count)) => inner.and(shared(mps, count)),
-                    None => inner,
-                };
-                all.with(&layout.name, file(inner))
-            });
+    let data = layouts
+        .iter()
+        .filter(|layout| layout.is_labelled(Devices::Plugin))
+        .fold(Fields::new(), |all, layout| {
+            let version = noted("v1", layout.nodes_note(PLUGIN_LABEL));
+            let inner = field("version", version);
+            let inner = if layout.is_cut() {
+                inner.and(mixed())
+            } else {
+                inner
+            };
+            let inner = match layout.sharing() {
+                Some((mps, count)) => inner.and(shared(mps, count)),
+                None => inner,
+            };
+            all.with(&layout.name, file(inner))
+        });
     let any = !data.0.is_empty();
     any.then(|| map(deploy, "fleet-device-plugin", data))
 }

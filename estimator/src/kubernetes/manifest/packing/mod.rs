@@ -8,31 +8,46 @@
 //! memory   = of a shared GPU: what the packing gives a replica, over the GPU's
 //! ```
 //!
+//! Where GPUs are claimed, each that several share has a claim of its own, and a Deployment for each
+//! workload on it. Autoscalers follow a workload's own day; machines of Karpenter's and quotas of
+//! Kueue's are those of the packing.
+//!
 //! GPUs that a vGPU or swapping shares have no manifest: the one is the hypervisor's, the other
 //! the server's that loads models. They are said, by workload.
 
+mod documents;
 mod layout;
+mod meeting;
+mod pools;
+mod quota;
 mod seat;
 
 use super::Set;
 use super::answer::{Choices, NoManifest};
-use super::deploy::{Autoscaler, Deploy, Devices, Form, Site, Work};
-use super::figure;
-use super::name::{derived, label};
-use super::node::Fields;
-use super::set::{self, About, Finding};
-use super::{check, pod, workload};
+use super::deploy::{Autoscaler, Deploy, Devices, Form, Machines, Queue, Site, Work};
+use super::name::label;
+use super::set::{self, Finding};
+use super::{check, claim, figure};
 use crate::fleet::Mode;
 use crate::fleet::asked::{Asked, Board, Member, Report};
 use crate::kubernetes::problem::FieldError;
+use crate::serving::plan::DayPlan;
 use layout::Layout;
-use seat::Seat;
+use seat::{Seat, Sized};
 
 /// What a reader chooses, as typed.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FleetChoices {
     /// The namespace of all workloads.
     pub namespace: String,
+    /// How accelerators are asked for.
+    pub devices: Devices,
+    /// Who sets the number of replicas.
+    pub autoscaler: Autoscaler,
+    /// The cohort of the workloads' queues, where Kueue is installed.
+    pub cohort: Option<String>,
+    /// Whether Karpenter brings the machines.
+    pub karpenter: bool,
     /// Whether the Prometheus operator is installed.
     pub monitored: bool,
     /// What else no answer knows.
@@ -75,6 +90,19 @@ pub enum Left {
     Unwritten,
 }
 
+/// Why the replicas of a workload stand all day, though others follow theirs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Fixed {
+    /// It has parts of GPUs, which are none the freer for one replica less.
+    Shares,
+    /// Its replicas stand on several kinds of places, which one measure does not tell apart.
+    Several,
+    /// Its day needs as many replicas at every hour.
+    Even,
+    /// Its engine exports no count of requests.
+    Uncounted,
+}
+
 /// The documents of a fleet.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FleetSet {
@@ -82,6 +110,18 @@ pub struct FleetSet {
     pub set: Set,
     /// Workloads that are left out, by their places, and why.
     pub left: Vec<(Left, Vec<usize>)>,
+    /// Workloads that no autoscaler follows, by their places, and why; empty where none was asked
+    /// for.
+    pub fixed: Vec<(Fixed, Vec<usize>)>,
+}
+
+/// Replicas of a workload on places alike, and the question of their documents.
+struct Stand {
+    workload: usize,
+    seat: Seat,
+    deploy: Deploy,
+    /// The part of a GPU that one fills, 0 to 1.
+    fill: f64,
 }
 
 /// Writes every document of a fleet.
@@ -91,27 +131,54 @@ pub struct FleetSet {
 pub fn write_fleet(packed: &Packed, choices: &FleetChoices) -> Result<FleetSet, Vec<FieldError>> {
     let layouts = layout::layouts(packed);
     let names = names(packed);
-    let (mut left, mut all): (Vec<(Left, usize)>, Vec<Deploy>) = (Vec::new(), Vec::new());
-    for place in 0..packed.asked.wish.served.len() {
-        let (seats, refused) = seat::seats(packed, &layouts, place);
+    let (mut left, mut fixed) = (Vec::new(), Vec::new());
+    let mut all: Vec<Stand> = Vec::new();
+    for (place, name) in names.iter().enumerate() {
+        let (seats, refused) = seat::seats(packed, &layouts, place, choices.devices);
         left.extend(refused.into_iter().map(|why| (why, place)));
-        let made = seats
-            .iter()
-            .map(|seat| deploy(packed, choices, place, &names, seat));
-        let (good, bad): (Vec<_>, Vec<_>) = made.partition(Result::is_ok);
-        if !bad.is_empty() {
-            left.push((Left::Unwritten, place));
+        // Seats of one accelerator are sized alike.
+        let mut known: Option<(usize, bool, Sized)> = None;
+        let mut good: Vec<Stand> = Vec::new();
+        let alone = seats.len() == 1;
+        for seat in seats {
+            let kind = (seat.choice, seat.shared_node());
+            if known.as_ref().is_none_or(|one| (one.0, one.1) != kind) {
+                known = seat
+                    .sized(packed, place)
+                    .map(|sized| (kind.0, kind.1, sized));
+            }
+            let made = known.as_ref().ok_or(NoManifest::Nothing);
+            let made = made.and_then(|(.., sized)| {
+                let day = match follows(packed, choices, place, (alone, &seat), sized) {
+                    Some(Ok(day)) => Some(day),
+                    Some(Err(why)) => {
+                        fixed.push((why, place));
+                        None
+                    }
+                    None => None,
+                };
+                let deploy = deploy(packed, choices, (place, name), &seat, sized, day.as_ref())?;
+                Ok((deploy, sized.fill()))
+            });
+            match made {
+                Ok((deploy, fill)) => good.push(Stand {
+                    workload: place,
+                    seat,
+                    deploy,
+                    fill,
+                }),
+                Err(_) => left.push((Left::Unwritten, place)),
+            }
         }
-        let mut good: Vec<Deploy> = good.into_iter().flatten().collect();
         if good.len() > 1 {
             for (one, number) in good.iter_mut().zip(1..) {
-                one.seat = Some(number);
+                one.deploy.seat = Some(number);
             }
         }
         all.extend(good);
     }
     let mut problems: Vec<FieldError> = Vec::new();
-    for problem in all.iter().flat_map(check::problems) {
+    for problem in all.iter().flat_map(|one| check::problems(&one.deploy)) {
         if problems.iter().all(|known| known.field != problem.field) {
             problems.push(problem);
         }
@@ -119,20 +186,51 @@ pub fn write_fleet(packed: &Packed, choices: &FleetChoices) -> Result<FleetSet, 
     if !problems.is_empty() {
         return Err(problems);
     }
+    let documents = documents::documents(packed, choices, &layouts, &all);
     Ok(FleetSet {
         set: Set {
-            files: set::numbered(documents(&layouts, &all).into_iter()),
-            findings: findings(&layouts),
+            files: set::numbered(documents.into_iter()),
+            findings: findings(choices, &layouts, &all),
         },
         left: by_reason(left),
+        fixed: by_reason(fixed),
     })
 }
 
-/// The places of those left out, by reason.
-fn by_reason(mut left: Vec<(Left, usize)>) -> Vec<(Left, Vec<usize>)> {
+/// The day that the replicas of a seat follow, or why they do not; nothing where nobody asked.
+fn follows(
+    packed: &Packed,
+    choices: &FleetChoices,
+    workload: usize,
+    (alone, seat): (bool, &Seat),
+    sized: &Sized,
+) -> Option<Result<DayPlan, Fixed>> {
+    if choices.autoscaler == Autoscaler::None {
+        return None;
+    }
+    let served = packed.asked.wish.served.get(workload)?;
+    Some(if seat.is_part() {
+        Err(Fixed::Shares)
+    } else if !alone {
+        Err(Fixed::Several)
+    } else if !sized.is_counted() {
+        Err(Fixed::Uncounted)
+    } else {
+        let day = sized.day(served.day);
+        let over = super::answer::replicas(seat.replicas, Some(&day));
+        if over.least < over.peak {
+            Ok(day)
+        } else {
+            Err(Fixed::Even)
+        }
+    })
+}
+
+/// Workloads by reason.
+fn by_reason<T: Ord + Copy>(mut left: Vec<(T, usize)>) -> Vec<(T, Vec<usize>)> {
     left.sort_unstable();
     left.dedup();
-    let mut all: Vec<(Left, Vec<usize>)> = Vec::new();
+    let mut all: Vec<(T, Vec<usize>)> = Vec::new();
     for (why, place) in left {
         match all.last_mut() {
             Some((last, places)) if *last == why => places.push(place),
@@ -161,21 +259,22 @@ fn names(packed: &Packed) -> Vec<String> {
 fn deploy(
     packed: &Packed,
     choices: &FleetChoices,
-    place: usize,
-    names: &[String],
+    (place, name): (usize, &String),
     seat: &Seat,
+    sized: &Sized,
+    day: Option<&DayPlan>,
 ) -> Result<Deploy, NoManifest> {
-    let name = names.get(place).cloned().unwrap_or_default();
     let checkpoint = packed.checkpoints.get(place).cloned().unwrap_or_default();
     let model = checkpoint.model.clone();
+    let autoscaler = day.map(|_| choices.autoscaler);
     let chosen = Choices {
         model: model.unwrap_or_else(|| format!("/models/{name}")),
         name: name.clone(),
         namespace: choices.namespace.clone(),
         image: None,
         form: seat.shared_node().then_some(Form::Deployment),
-        devices: Devices::Plugin,
-        autoscaler: Autoscaler::None,
+        devices: choices.devices,
+        autoscaler: autoscaler.unwrap_or(Autoscaler::None),
         scaling: None,
         to_zero: false,
         queue: None,
@@ -184,75 +283,51 @@ fn deploy(
         site: choices.site.clone(),
     };
     let product = packed.products.get(seat.choice).cloned().flatten();
-    let mut made = seat.deploy(packed, place, &checkpoint, product.as_deref(), chosen)?;
-    if let Work::Serving(serving) = &mut made.work {
-        // Two workloads of one model are told apart by requests and series.
-        serving.served = name;
-    }
+    let mut made = seat.deploy(sized, &checkpoint, product.as_deref(), day, chosen)?;
+    let Work::Serving(serving) = &mut made.work else {
+        return Err(NoManifest::Nothing);
+    };
+    // Two workloads of one model are told apart by requests and series.
+    serving.served.clone_from(name);
+    let gpus = serving.replicas.peak.saturating_mul(figure::ranks(serving));
+    made.queue = choices.cohort.as_ref().map(|cohort| Queue {
+        cohort: Some(cohort.clone()),
+        ..Queue::of(name.clone(), gpus)
+    });
+    let offer = packed.asked.wish.choices.get(seat.choice);
+    made.machines = offer
+        .filter(|_| choices.karpenter)
+        .map(|choice| Machines::of(&choice.offer.accelerator));
     Ok(made)
 }
 
-/// All documents, what others name first, those of a workload together.
-fn documents(layouts: &[Layout], all: &[Deploy]) -> Vec<(About, String, Fields)> {
-    let mut found = Vec::new();
-    let Some(first) = all.first() else {
-        return found;
-    };
-    let of_all = |about, fields| (about, String::new(), fields);
-    let namespace = workload::namespace(first, true);
-    found.extend(namespace.map(|fields| of_all(About::Namespace, fields)));
-    let slices = layout::slices(first, layouts);
-    found.extend(slices.map(|fields| of_all(About::Slices, fields)));
-    let plugin = layout::plugin(first, layouts);
-    found.extend(plugin.map(|fields| of_all(About::Plugin, fields)));
-    for (at, deploy) in all.iter().enumerate() {
-        let Some(serving) = figure::serving(deploy) else {
-            continue;
-        };
-        let mut own = Vec::new();
-        set::own(deploy, serving, set::form(deploy, serving), &mut own);
-        let is_first = deploy.seat.is_none_or(|seat| seat == 1);
-        // Those at one address have one of everything but the workload itself.
-        let several = all
-            .iter()
-            .skip(at + 1)
-            .any(|other| other.name == deploy.name);
-        if !is_first {
-            own.retain(|(about, _)| *about == About::Workload);
-        } else if several && serving.replicas.peak == 1 {
-            let budget = workload::spread_budget(deploy);
-            let place = own.iter().position(|(about, _)| *about == About::Service);
-            own.insert(
-                place.map_or(own.len(), |place| place + 1),
-                (About::Budget, budget),
-            );
-        }
-        let behind = match deploy.seat {
-            Some(seat) if seat > 1 => format!("-{}", derived(&deploy.name, &seat.to_string())),
-            _ => format!("-{}", deploy.name),
-        };
-        found.extend(
-            own.into_iter()
-                .map(|(about, fields)| (about, behind.clone(), fields)),
-        );
-    }
-    found
-}
-
-fn findings(layouts: &[Layout]) -> Vec<Finding> {
-    let mut all = Vec::new();
-    let mut find = |found: bool, finding: Finding| {
-        if found {
-            all.push(finding);
-        }
-    };
-    find(layouts.iter().any(Layout::is_labelled), Finding::LabelNodes);
-    find(
-        layouts.iter().any(Layout::shares_several),
-        Finding::AnyOfNode,
-    );
-    find(layouts.iter().any(Layout::is_mixed), Finding::MixedNode);
-    all
+fn findings(choices: &FleetChoices, layouts: &[Layout], all: &[Stand]) -> Vec<Finding> {
+    let plugin = choices.devices == Devices::Plugin;
+    let servings = || all.iter().filter_map(|one| figure::serving(&one.deploy));
+    let scaled = servings().any(|serving| serving.autoscaler != Autoscaler::None);
+    let met = servings().any(|serving| claim::met(serving).is_some());
+    let pools = pools::layouts(choices, layouts, all);
+    let standing = pools.iter().any(|layout| pools::stands(choices, layout));
+    let labelled = layouts
+        .iter()
+        .any(|layout| layout.is_labelled(choices.devices));
+    let of_layouts = |is: fn(&Layout) -> bool| plugin && layouts.iter().any(is);
+    let found = [
+        // Machines of Karpenter's come with their labels.
+        (labelled && pools.len() < layouts.len(), Finding::LabelNodes),
+        (of_layouts(Layout::shares_several), Finding::AnyOfNode),
+        (of_layouts(Layout::is_mixed), Finding::MixedNode),
+        (met, Finding::NeedsGate),
+        (scaled && !choices.monitored, Finding::ScrapedElsewhere),
+        (met && choices.cohort.is_some(), Finding::UncountedClaims),
+        (standing, Finding::StandingMachines),
+        (
+            choices.karpenter && layouts.iter().any(|layout| !layout.rented),
+            Finding::OwnMachines,
+        ),
+    ];
+    let found = found.into_iter().filter(|(found, _)| *found);
+    found.map(|(_, finding)| finding).collect()
 }
 
 /// Whether processes of a mode share one GPU side by side or in turns.
@@ -266,17 +341,4 @@ fn is_unequal(board: &Board) -> bool {
     let equal = board.memory.get() / board.members.len().max(1) as f64;
     let more = |member: &Member| member.memory.get() > equal;
     board.mode == Mode::Mps && board.members.iter().any(more)
-}
-
-/// The label of an object that is the whole fleet's.
-fn of_fleet(deploy: &Deploy) -> Deploy {
-    Deploy {
-        name: "fleet".to_owned(),
-        ..deploy.clone()
-    }
-}
-
-/// The labels of such an object.
-fn fleet_labels(deploy: &Deploy) -> Fields {
-    pod::labels(&of_fleet(deploy))
 }

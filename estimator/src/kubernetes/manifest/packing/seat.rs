@@ -5,12 +5,16 @@ use super::layout::Layout;
 use super::{Checkpoint, Left, Packed, is_unequal};
 use crate::fleet::Mode;
 use crate::fleet::asked::{Board, Member};
-use crate::fleet::served::alone;
-use crate::kubernetes::manifest::answer::{Choices, NoManifest, deploy};
-use crate::kubernetes::manifest::deploy::{Deploy, Replicas, Sharing, Work};
+use crate::fleet::question::HOURS;
+use crate::fleet::served::{Character, alone};
+use crate::kubernetes::manifest::answer::{Choices, NoManifest, deploy, replicas};
+use crate::kubernetes::manifest::deploy::{Deploy, Devices, Given, Replicas, Sharing, Work};
+use crate::kubernetes::manifest::measure::is_counted;
+use crate::offer::Offer;
 use crate::quantity::{Bytes, whole};
 use crate::serving::command::{Asked, Settings};
 use crate::serving::memory::Component;
+use crate::serving::plan::{self, DayPlan};
 use crate::serving::report::Sizing;
 use crate::serving::scenario::Scenario;
 use crate::serving::search::search;
@@ -21,9 +25,11 @@ pub(super) struct Seat {
     /// The accelerator's place among those to choose from.
     pub(super) choice: usize,
     /// How many replicas.
-    replicas: u32,
+    pub(super) replicas: u32,
     /// How it shares its GPU; none of one that has several GPUs a replica.
     place: Option<Place>,
+    /// The layouts whose nodes it stands on, by their places.
+    pub(super) on: Vec<usize>,
 }
 
 /// A place on a GPU.
@@ -36,6 +42,13 @@ struct Place {
     of: Bytes,
     /// The memory of it that the replica holds.
     holds: Bytes,
+    /// The claim of the GPU that it shares with others, by name.
+    claim: Option<String>,
+}
+
+/// The name of the claim of a GPU that several share, by its place.
+pub(super) fn claim_name(board: usize) -> String {
+    format!("fleet-gpu-{}", board + 1)
 }
 
 /// The seats of a workload, and why some of its replicas have none.
@@ -43,16 +56,24 @@ pub(super) fn seats(
     packed: &Packed,
     layouts: &[Layout],
     workload: usize,
+    devices: Devices,
 ) -> (Vec<Seat>, Vec<Left>) {
     let (mut all, mut left): (Vec<Seat>, Vec<Left>) = (Vec::new(), Vec::new());
     for (at, board) in packed.report.boards.iter().enumerate() {
-        let layout = layouts.iter().find(|layout| layout.boards.contains(&at));
+        let on = layouts
+            .iter()
+            .position(|layout| layout.boards.contains(&at));
+        let layout = on.and_then(|on| layouts.get(on));
         for member in &board.members {
             if member.workload != workload {
                 continue;
             }
-            match place(packed, board, layout, member) {
-                Ok(place) => add(&mut all, board.choice, Some(place)),
+            let place = match devices {
+                Devices::Plugin => place(packed, board, layout, member),
+                Devices::Claim => claimed(packed, (at, board), layout, member),
+            };
+            match place {
+                Ok(place) => add(&mut all, board.choice, place, on),
                 Err(why) => left.push(why),
             }
         }
@@ -66,22 +87,51 @@ pub(super) fn seats(
                 choice,
                 replicas: one.replicas,
                 place: None,
+                on: Vec::new(),
             });
         }
     }
     (all, left)
 }
 
-fn add(all: &mut Vec<Seat>, choice: usize, place: Option<Place>) {
+fn add(all: &mut Vec<Seat>, choice: usize, place: Place, on: Option<usize>) {
+    let place = Some(place);
     let alike = |seat: &&mut Seat| seat.choice == choice && seat.place == place;
     match all.iter_mut().find(alike) {
-        Some(seat) => seat.replicas += 1,
+        Some(seat) => {
+            seat.replicas += 1;
+            seat.on.extend(on.filter(|on| !seat.on.contains(on)));
+        }
         None => all.push(Seat {
             choice,
             replicas: 1,
             place,
+            on: on.into_iter().collect(),
         }),
     }
+}
+
+/// A member's place where GPUs are claimed: one that several share has a claim of its own, which
+/// each of them names, and which need not give them equal parts.
+fn claimed(
+    packed: &Packed,
+    (at, board): (usize, &Board),
+    layout: Option<&Layout>,
+    member: &Member,
+) -> Result<Place, Left> {
+    let many = u32::try_from(board.members.len()).unwrap_or(u32::MAX);
+    let sharing = match board.mode {
+        Mode::Mps if many > 1 => Sharing::Mps(many),
+        Mode::TimeSlicing if many > 1 => Sharing::TimeSlicing(many),
+        _ => return place(packed, board, layout, member),
+    };
+    Ok(Place {
+        sharing,
+        pinned: None,
+        of: board.memory,
+        holds: member.memory,
+        claim: Some(claim_name(at)),
+    })
 }
 
 /// A member's place.
@@ -98,6 +148,7 @@ fn place(
         pinned,
         of,
         holds: member.memory,
+        claim: None,
     };
     Ok(match board.mode {
         Mode::Vgpu => return Err(Left::Vgpu),
@@ -130,23 +181,28 @@ impl Seat {
         self.place.is_some()
     }
 
-    /// The question of its manifests.
-    pub(super) fn deploy(
-        &self,
-        packed: &Packed,
-        place: usize,
-        checkpoint: &Checkpoint,
-        product: Option<&str>,
-        choices: Choices,
-    ) -> Result<Deploy, NoManifest> {
+    /// Whether its replicas have a part of a GPU, which is none the freer for one replica less.
+    pub(super) fn is_part(&self) -> bool {
+        let place = self.place.as_ref();
+        place.is_some_and(|place| place.sharing != Sharing::None)
+    }
+
+    /// The claim of the GPU that it shares with others, by name.
+    pub(super) fn claim(&self) -> Option<&str> {
+        self.place.as_ref()?.claim.as_deref()
+    }
+
+    /// The workload as Size sizes it there.
+    pub(super) fn sized(&self, packed: &Packed, workload: usize) -> Option<Sized> {
         let wish = &packed.asked.wish;
-        let asked = wish.served.get(place).zip(wish.choices.get(self.choice));
-        let (served, choice) = asked.ok_or(NoManifest::Nothing)?;
-        let offer = &choice.offer;
+        let (served, choice) = wish
+            .served
+            .get(workload)
+            .zip(wish.choices.get(self.choice))?;
         let sized = if self.place.is_some() {
             alone(served, choice)
         } else {
-            let report = search(&served.scenario, std::slice::from_ref(offer));
+            let report = search(&served.scenario, std::slice::from_ref(&choice.offer));
             let best = report
                 .candidates
                 .into_iter()
@@ -154,33 +210,91 @@ impl Seat {
                 .and_then(|best| best.best);
             best.map(|sizing| (served.scenario.clone(), sizing))
         };
-        let (scenario, sizing) = sized.ok_or(NoManifest::Nothing)?;
-        let asked = Asked {
-            scenario: &scenario,
-            chip: &offer.accelerator,
-            sizing: &sizing,
-            node: sizing.node(&scenario, offer),
-            model: checkpoint.model.as_deref(),
-            quantized: checkpoint.quantized,
-            head: None,
-        };
-        let mut made = deploy(&asked, offer, product, None, choices)?;
+        let (scenario, sizing) = sized?;
+        Some(Sized {
+            scenario,
+            sizing,
+            offer: choice.offer.clone(),
+        })
+    }
+
+    /// The question of its manifests; over `day` where its replicas follow one.
+    pub(super) fn deploy(
+        &self,
+        sized: &Sized,
+        checkpoint: &Checkpoint,
+        product: Option<&str>,
+        day: Option<&DayPlan>,
+        choices: Choices,
+    ) -> Result<Deploy, NoManifest> {
+        let asked = sized.asked(checkpoint);
+        let mut made = deploy(&asked, &sized.offer, product, day, choices)?;
         let Work::Serving(serving) = &mut made.work else {
             return Err(NoManifest::Nothing);
         };
-        serving.replicas = Replicas {
-            least: self.replicas,
-            mean: self.replicas,
-            peak: self.replicas,
+        serving.replicas = match day {
+            Some(_) => replicas(self.replicas, day),
+            None => Replicas {
+                least: self.replicas,
+                mean: self.replicas,
+                peak: self.replicas,
+            },
         };
+        let whole = made.board.memory;
+        serving.given = Some(Given {
+            memory: self.place.as_ref().map_or(whole, |place| place.of),
+            claim: self.claim().map(str::to_owned),
+        });
         if let Some(place) = &self.place {
             serving.sharing = place.sharing.clone();
             made.board.pinned.clone_from(&place.pinned);
             if place.sharing != Sharing::None {
-                fit(&mut serving.settings, place, &scenario, &sizing);
+                let (scenario, sizing) = (&sized.scenario, &sized.sizing);
+                fit(&mut serving.settings, place, scenario, sizing);
             }
         }
         Ok(made)
+    }
+}
+
+/// A workload as Size sizes it on an accelerator.
+pub(super) struct Sized {
+    scenario: Scenario,
+    sizing: Sizing,
+    offer: Offer,
+}
+
+impl Sized {
+    fn asked<'a>(&'a self, checkpoint: &'a Checkpoint) -> Asked<'a> {
+        Asked {
+            scenario: &self.scenario,
+            chip: &self.offer.accelerator,
+            sizing: &self.sizing,
+            node: self.sizing.node(&self.scenario, &self.offer),
+            model: checkpoint.model.as_deref(),
+            quantized: checkpoint.quantized,
+            head: None,
+        }
+    }
+
+    /// The replicas of a day.
+    pub(super) fn day(&self, shares: [f64; HOURS]) -> DayPlan {
+        let kind = plan::Replicas::of(&self.scenario, &self.offer, &self.sizing);
+        // Replicas alone: what they cost is the packing's.
+        plan::day(&kind, shares, 1)
+    }
+
+    /// Whether an autoscaler can count its engine's requests.
+    pub(super) const fn is_counted(&self) -> bool {
+        is_counted(self.scenario.engine.engine)
+    }
+
+    /// The part of the GPU that one replica fills, 0 to 1.
+    pub(super) fn fill(&self) -> f64 {
+        let speed = self.sizing.estimate.performance.as_ref();
+        speed.map_or(1.0, |speed| {
+            Character::of(&self.scenario, &self.offer.accelerator, speed).fill
+        })
     }
 }
 

@@ -58,6 +58,7 @@ pub(super) fn served() -> Serving {
         devices: Devices::Plugin,
         sharing: Sharing::None,
         prefill: None,
+        given: None,
     }
 }
 

@@ -487,3 +487,18 @@ fn findings_tell_what_files_cannot() {
     assert_eq!(set.findings, [Finding::RollOutIsOutage]);
     assert!(set.files.iter().all(|file| file.about != About::Budget));
 }
+
+/// The chart's memory is a quantity with its unit, the same as a Deployment's.
+#[test]
+fn the_charts_memory_has_its_unit() {
+    let written = |form| {
+        all(&serving(Serving {
+            form: Some(form),
+            ..served()
+        }))
+    };
+    let chart = written(Form::ProductionStack);
+    assert!(chart.contains("requestMemory: 26Gi #"), "{chart}");
+    assert!(chart.contains("limitMemory: 26Gi\n"), "{chart}");
+    assert!(written(Form::Deployment).contains("memory: 26Gi #"));
+}

@@ -1,0 +1,445 @@
+//! Manifests of fleets under every choice of what is installed: a second reader finds every document,
+//! what one names is in another, and each number of the packing changes what is written.
+
+#![allow(
+    clippy::indexing_slicing,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test that cannot go on fails"
+)]
+
+use super::manifests_fleet::{choices, packed};
+use estimator::fleet::Mode;
+use estimator::fleet::asked::{Hardware, Question};
+use estimator::fleet::question::{Isolation, Modes};
+use estimator::kubernetes::manifest::{
+    Autoscaler, Devices, Finding, Fixed, FleetChoices, FleetSet, Left, Packed, write_fleet,
+};
+use estimator::quantity::Bytes;
+use estimator::serving::question::Traffic;
+use proptest::prelude::*;
+use saphyr::{LoadableYamlNode, Yaml};
+use std::collections::BTreeSet;
+
+/// A fleet shared by one mode beside whole GPUs, its loads so many times the fresh page's.
+fn fleet(mode: Mode, times: f64) -> Question {
+    let mut question = Question {
+        modes: Modes::of(&[Mode::Exclusive, mode]),
+        ..Question::default()
+    };
+    for workload in &mut question.workloads {
+        workload.isolation = Isolation::None;
+        if let Traffic::Rate(rate) = &mut workload.serving.traffic {
+            *rate *= times;
+        }
+    }
+    question
+}
+
+/// Every choice.
+fn every() -> Vec<FleetChoices> {
+    let mut all = Vec::new();
+    for devices in [Devices::Plugin, Devices::Claim] {
+        for autoscaler in [Autoscaler::None, Autoscaler::Hpa, Autoscaler::Keda] {
+            for (kueue, karpenter) in [(false, false), (true, false), (false, true), (true, true)] {
+                all.push(FleetChoices {
+                    devices,
+                    autoscaler,
+                    karpenter,
+                    cohort: kueue.then(|| "gpus".to_owned()),
+                    ..choices()
+                });
+            }
+        }
+    }
+    all
+}
+
+fn json(yaml: &Yaml<'_>) -> serde_json::Value {
+    if let Some(map) = yaml.as_mapping() {
+        let pairs = map.iter();
+        let pairs = pairs.map(|(key, value)| (key.as_str().unwrap().to_owned(), json(value)));
+        return serde_json::Value::Object(pairs.collect());
+    }
+    if let Some(list) = yaml.as_sequence() {
+        return list.iter().map(json).collect();
+    }
+    match (yaml.as_str(), yaml.as_integer()) {
+        (Some(text), _) => text.into(),
+        (None, Some(number)) => number.into(),
+        (None, None) => yaml.as_bool().into(),
+    }
+}
+
+/// The documents as a second reader finds them.
+fn read(set: &FleetSet) -> Vec<serde_json::Value> {
+    let files = set.set.files.iter();
+    let all = files.map(|file| {
+        let read = Yaml::load_from_str(&file.text).unwrap();
+        assert_eq!(read.len(), 1, "{}", file.name);
+        json(&read[0])
+    });
+    all.collect()
+}
+
+fn text<'a>(value: &'a serde_json::Value, path: &str) -> &'a str {
+    value.pointer(path).and_then(|it| it.as_str()).unwrap_or("")
+}
+
+fn of_kind<'a>(all: &'a [serde_json::Value], kind: &str) -> Vec<&'a serde_json::Value> {
+    all.iter().filter(|one| one["kind"] == kind).collect()
+}
+
+/// What one document names is in another.
+fn linked(all: &[serde_json::Value]) {
+    let key = |one: &serde_json::Value| {
+        let at = |path| text(one, path).to_owned();
+        (at("/kind"), at("/metadata/namespace"), at("/metadata/name"))
+    };
+    let there: BTreeSet<_> = all.iter().map(key).collect();
+    assert_eq!(there.len(), all.len(), "one name twice");
+    let is = |kind: &str, namespace: &str, name: &str| {
+        let found = (kind.to_owned(), namespace.to_owned(), name.to_owned());
+        assert!(there.contains(&found), "{found:?}");
+    };
+    for one in all {
+        let namespace = text(one, "/metadata/namespace");
+        if let Some(target) = one.pointer("/spec/scaleTargetRef") {
+            is(text(target, "/kind"), namespace, text(target, "/name"));
+        }
+        let claims = one.pointer("/spec/template/spec/resourceClaims");
+        for claim in claims.and_then(|all| all.as_array()).into_iter().flatten() {
+            match (
+                claim.get("resourceClaimName"),
+                claim.get("resourceClaimTemplateName"),
+            ) {
+                (Some(name), None) => is("ResourceClaim", namespace, name.as_str().unwrap()),
+                (None, Some(name)) => {
+                    is("ResourceClaimTemplate", namespace, name.as_str().unwrap());
+                }
+                _ => panic!("{claim}"),
+            }
+            let limits = &one["spec"]["template"]["spec"]["containers"][0]["resources"]["limits"];
+            let keys: Vec<&String> = limits.as_object().unwrap().keys().collect();
+            assert_eq!(keys, ["memory"]);
+        }
+        let queue = one.pointer("/metadata/labels/kueue.x-k8s.io~1queue-name");
+        if let Some(queue) = queue {
+            is("LocalQueue", namespace, queue.as_str().unwrap());
+        }
+        match text(one, "/kind") {
+            "LocalQueue" => is("ClusterQueue", "", text(one, "/spec/clusterQueue")),
+            "ResourceFlavor" => is("Topology", "", text(one, "/spec/topologyName")),
+            "NodePool" => {
+                let class = text(one, "/spec/template/spec/nodeClassRef/name");
+                is("EC2NodeClass", "", class);
+            }
+            "ClusterQueue" => {
+                let group = &one["spec"]["resourceGroups"][0];
+                for flavor in group["flavors"].as_array().unwrap() {
+                    is("ResourceFlavor", "", text(flavor, "/name"));
+                    let listed = flavor["resources"].as_array().unwrap().iter();
+                    let listed: Vec<_> = listed.map(|one| one["name"].clone()).collect();
+                    assert_eq!(group["coveredResources"], serde_json::Value::Array(listed));
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Quotas hold the peak of what pods ask for, and lend no more than they have.
+fn quotas_hold(all: &[serde_json::Value]) {
+    let devices = |resource: &str| resource.starts_with("nvidia.com/");
+    let asked: i64 = of_kind(all, "Deployment")
+        .iter()
+        .map(|one| {
+            let limits = &one["spec"]["template"]["spec"]["containers"][0]["resources"]["limits"];
+            let each = limits.as_object().unwrap().iter();
+            let each: i64 = each
+                .filter(|(name, _)| devices(name))
+                .map(|(_, count)| count.as_i64().unwrap())
+                .sum();
+            let name = text(one, "/metadata/name");
+            let scaler = ["HorizontalPodAutoscaler", "ScaledObject"];
+            let scaler = all.iter().find(|it| {
+                scaler.contains(&text(it, "/kind")) && text(it, "/spec/scaleTargetRef/name") == name
+            });
+            let peak = match scaler {
+                None => one["spec"]["replicas"].as_i64().unwrap(),
+                Some(it) => {
+                    assert!(
+                        one["spec"].get("replicas").is_none(),
+                        "{name} has two owners"
+                    );
+                    let spec = &it["spec"];
+                    let bounds = |low: &str, high: &str| {
+                        (spec[low].as_i64().unwrap(), spec[high].as_i64().unwrap())
+                    };
+                    let (low, high) = if spec.get("maxReplicas").is_some() {
+                        bounds("minReplicas", "maxReplicas")
+                    } else {
+                        bounds("minReplicaCount", "maxReplicaCount")
+                    };
+                    assert!(low < high, "{name} {low} {high}");
+                    high
+                }
+            };
+            peak * each
+        })
+        .sum();
+    let mut given = 0;
+    for queue in of_kind(all, "ClusterQueue") {
+        for flavor in queue["spec"]["resourceGroups"][0]["flavors"]
+            .as_array()
+            .unwrap()
+        {
+            for resource in flavor["resources"].as_array().unwrap() {
+                let number = |name: &str| -> i64 {
+                    text(resource, name).trim_end_matches("Gi").parse().unwrap()
+                };
+                let nominal = number("/nominalQuota");
+                assert!(number("/lendingLimit") <= nominal);
+                if devices(text(resource, "/name")) {
+                    given += nominal;
+                }
+            }
+        }
+    }
+    assert_eq!(given, asked);
+}
+
+/// Under every choice: documents read back, links hold, the same twice, and what was chosen is there
+/// or said.
+fn hold(packed: &Packed) {
+    for asked in every() {
+        let set = write_fleet(packed, &asked).unwrap();
+        assert_eq!(write_fleet(packed, &asked).unwrap(), set);
+        assert!(set.set.files.is_sorted_by_key(|file| &file.name));
+        let all = read(&set);
+        linked(&all);
+        if all.is_empty() {
+            assert!(!set.left.is_empty());
+            continue;
+        }
+        let by_plugin = asked.devices == Devices::Plugin;
+        if asked.cohort.is_some() && by_plugin {
+            quotas_hold(&all);
+        }
+        assert_eq!(
+            asked.cohort.is_some(),
+            !of_kind(&all, "ClusterQueue").is_empty()
+        );
+        let unequal = set.left.iter().any(|(why, _)| *why == Left::UnequalParts);
+        assert!(by_plugin || !unequal);
+        let names: BTreeSet<&str> = of_kind(&all, "Service")
+            .iter()
+            .map(|one| text(one, "/metadata/name"))
+            .collect();
+        let scalers =
+            of_kind(&all, "HorizontalPodAutoscaler").len() + of_kind(&all, "ScaledObject").len();
+        let fixed: BTreeSet<usize> = set
+            .fixed
+            .iter()
+            .flat_map(|(_, places)| places.clone())
+            .collect();
+        if asked.autoscaler == Autoscaler::None {
+            assert_eq!((scalers, fixed.len()), (0, 0));
+        } else {
+            // Each workload follows its day, or it is said why not.
+            assert_eq!(scalers + fixed.len(), names.len(), "{:?}", set.fixed);
+        }
+        let pools = of_kind(&all, "NodePool");
+        let rented = packed.report.boards.iter().any(|board| !board.own)
+            || !packed.report.spanning.is_empty();
+        assert_eq!(!pools.is_empty(), asked.karpenter && rented);
+        let own = packed.report.boards.iter().any(|board| board.own);
+        let said = set.set.findings.contains(&Finding::OwnMachines);
+        assert_eq!(said, asked.karpenter && own);
+        for pool in &pools {
+            let standing = pool["spec"].get("replicas").is_some();
+            assert_eq!(standing, pool["spec"].get("limits").is_none());
+            assert!(by_plugin || standing || text(pool, "/metadata/name").ends_with("-gpu"));
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(8))]
+
+    /// Drawn fleets under every choice.
+    #[test]
+    fn any_fleet_is_written_under_every_choice(
+        mode in prop::sample::select(vec![Mode::Exclusive, Mode::Mig, Mode::Mps, Mode::TimeSlicing]),
+        times in prop::sample::select(vec![0.5, 1.0, 3.0, 40.0]),
+        own in prop::option::weighted(0.25, 4_u32..12),
+        left_out in 0_usize..9,
+    ) {
+        let mut question = fleet(mode, times);
+        question.workloads.remove(left_out);
+        if let Some(count) = own {
+            question.hardware = Hardware::Owned(vec![("nvidia-h100-sxm-80gb".to_owned(), count)]);
+        }
+        hold(&packed(&question));
+    }
+}
+
+/// The fresh page's fleet, and one whose days need fewer replicas at night.
+#[test]
+fn usual_fleets_are_written_under_every_choice() {
+    hold(&packed(&Question::default()));
+    let busy = packed(&fleet(Mode::Exclusive, 40.0));
+    hold(&busy);
+    let keda = FleetChoices {
+        autoscaler: Autoscaler::Keda,
+        ..choices()
+    };
+    let set = write_fleet(&busy, &keda).unwrap();
+    assert!(
+        of_kind(&read(&set), "ScaledObject").len() > 2,
+        "{:?}",
+        set.fixed
+    );
+    assert!(set.fixed.iter().all(|(why, _)| *why == Fixed::Even));
+}
+
+/// A GPU that several share by claim: one claim, which a Deployment of each of them names, with the
+/// memory that they hold together.
+#[test]
+fn neighbours_meet_on_one_claim() {
+    let packed = packed(&fleet(Mode::Mps, 1.0));
+    let claimed = FleetChoices {
+        devices: Devices::Claim,
+        ..choices()
+    };
+    let all = read(&write_fleet(&packed, &claimed).unwrap());
+    let mut met = 0;
+    for (at, board) in packed.report.boards.iter().enumerate() {
+        if board.members.len() < 2 {
+            continue;
+        }
+        let name = format!("fleet-gpu-{}", at + 1);
+        let claims = of_kind(&all, "ResourceClaim");
+        let claim = claims
+            .iter()
+            .find(|one| text(one, "/metadata/name") == name)
+            .unwrap();
+        let request = &claim["spec"]["devices"]["requests"][0]["exactly"];
+        let held = board
+            .members
+            .iter()
+            .fold(Bytes::ZERO, |sum, member| sum + member.memory);
+        let shown = board.memory.get() * 0.98;
+        let mib = (held.get().min(shown) / 1_048_576.0).ceil();
+        let selector = text(request, "/selectors/0/cel/expression");
+        assert!(
+            selector.contains(&format!("quantity('{mib}Mi')")),
+            "{selector} {mib}"
+        );
+        let config = &claim["spec"]["devices"]["config"][0]["opaque"]["parameters"]["sharing"];
+        assert_eq!(config["strategy"], "MPS");
+        let most = board
+            .members
+            .iter()
+            .map(|member| member.memory.get())
+            .fold(0.0, f64::max);
+        let limit = format!("{}Mi", (most / 1_048_576.0).ceil());
+        assert_eq!(
+            config["mpsConfig"]["defaultPinnedDeviceMemoryLimit"],
+            limit.as_str()
+        );
+        let pods: i64 = of_kind(&all, "Deployment")
+            .iter()
+            .filter(|one| {
+                one["spec"]["template"]["spec"]["resourceClaims"][0]["resourceClaimName"]
+                    == name.as_str()
+            })
+            .map(|one| one["spec"]["replicas"].as_i64().unwrap())
+            .sum();
+        assert_eq!(pods, i64::try_from(board.members.len()).unwrap());
+        met += 1;
+    }
+    assert!(met > 0);
+}
+
+/// Slices are asked for first, cards second, by what they hold; the layout stays on its nodes.
+#[test]
+fn a_slice_is_claimed_before_a_card() {
+    let packed = packed(&fleet(Mode::Mig, 1.0));
+    let claimed = FleetChoices {
+        devices: Devices::Claim,
+        ..choices()
+    };
+    let all = read(&write_fleet(&packed, &claimed).unwrap());
+    let mut slices = 0;
+    for template in of_kind(&all, "ResourceClaimTemplate") {
+        let request = &template["spec"]["spec"]["devices"]["requests"][0];
+        let Some(first) = request.get("firstAvailable") else {
+            continue;
+        };
+        assert_eq!(first[0]["deviceClassName"], "mig.nvidia.com");
+        assert_eq!(first[1]["deviceClassName"], "gpu.nvidia.com");
+        slices += 1;
+    }
+    assert!(slices > 0);
+    let pinned = of_kind(&all, "Deployment").into_iter().filter(|one| {
+        let nodes = &one["spec"]["template"]["spec"]["nodeSelector"];
+        nodes.get("nvidia.com/mig.config").is_some()
+    });
+    assert_eq!(pinned.count(), slices);
+    let plugin = all
+        .iter()
+        .any(|one| text(one, "/metadata/name") == "fleet-device-plugin");
+    assert!(!plugin);
+}
+
+/// A change of a packing.
+type Change = fn(&mut Packed);
+
+/// Each number of a packing changes what is written.
+#[test]
+fn each_number_of_a_packing_is_in_its_files() {
+    let all = |packed: &Packed, devices| {
+        let asked = FleetChoices {
+            devices,
+            autoscaler: Autoscaler::Keda,
+            cohort: Some("gpus".to_owned()),
+            karpenter: true,
+            ..choices()
+        };
+        let set = write_fleet(packed, &asked).unwrap().set;
+        set.files
+            .into_iter()
+            .map(|file| file.text)
+            .collect::<String>()
+    };
+    let differs = |first: &Packed, devices, name: &str, change: Change| {
+        let mut after = first.clone();
+        change(&mut after);
+        assert_ne!(all(&after, devices), all(first, devices), "{name}");
+    };
+    let one_more: Change = |packed| {
+        let board = packed.report.boards[0].clone();
+        packed.report.boards.push(board);
+    };
+    let less: Change = |packed| {
+        let held = &mut packed.report.boards[0].members[0].memory;
+        *held = *held * 0.9;
+    };
+    let shared = packed(&fleet(Mode::TimeSlicing, 1.0));
+    for devices in [Devices::Plugin, Devices::Claim] {
+        differs(&shared, devices, "a GPU more", one_more);
+        differs(&shared, devices, "memory of a replica", less);
+    }
+    differs(&shared, Devices::Claim, "memory of the GPU", |packed| {
+        let board = &mut packed.report.boards[0];
+        board.memory = board.memory * 0.5;
+    });
+    let busy = packed(&fleet(Mode::Exclusive, 40.0));
+    differs(&busy, Devices::Plugin, "the day", |packed| {
+        for served in &mut packed.asked.wish.served {
+            served.day = served.day.map(|share| share.max(0.6));
+        }
+    });
+    differs(&busy, Devices::Plugin, "a GPU more", one_more);
+}
