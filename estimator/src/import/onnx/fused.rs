@@ -42,7 +42,11 @@ impl<'a> Wiring<'a> {
                 }
             }
             let mut seen = Vec::new();
-            for id in node.inputs.iter().flatten().filter(|id| !values.get(**id as usize).is_some_and(|value| value.constant)) {
+            for id in node.inputs.iter().flatten().filter(|id| {
+                !values
+                    .get(**id as usize)
+                    .is_some_and(|value| value.constant)
+            }) {
                 if let Some(reader) = readers.get_mut(*id as usize).filter(|_| !seen.contains(id)) {
                     *reader = (reader.0.saturating_add(1), at);
                     seen.push(*id);
@@ -83,18 +87,23 @@ impl<'a> Wiring<'a> {
     }
 
     fn is_constant(&self, id: Id) -> bool {
-        self.values.get(id as usize).is_some_and(|value| value.constant)
+        self.values
+            .get(id as usize)
+            .is_some_and(|value| value.constant)
     }
 
     /// The inputs of an operator that depend on what goes in.
     fn data(&self, at: usize) -> Vec<Id> {
-        let inputs = self.node(at).map(|node| node.inputs.iter().flatten().copied());
+        let inputs = self
+            .node(at)
+            .map(|node| node.inputs.iter().flatten().copied());
         let inputs = inputs.into_iter().flatten();
         inputs.filter(|id| !self.is_constant(*id)).collect()
     }
 
     fn is(&self, at: usize, ops: &[&str]) -> bool {
-        self.node(at).is_some_and(|node| ops.contains(&node.op.as_str()))
+        self.node(at)
+            .is_some_and(|node| ops.contains(&node.op.as_str()))
     }
 
     /// The operator that makes `id` of one value and constants, for one reader alone.
@@ -153,12 +162,19 @@ fn attention(wiring: &Wiring<'_>, softmax: usize) -> Found {
             first = (data.len() == 2).then_some(maker);
             break;
         }
-        if !wiring.is(maker, &["Mul", "Div", "Add", "Sub", "Where", "Cast", "Reshape", "Identity"]) {
+        if !wiring.is(
+            maker,
+            &[
+                "Mul", "Div", "Add", "Sub", "Where", "Cast", "Reshape", "Identity",
+            ],
+        ) {
             return None;
         }
         // A mask is the smaller of the two.
         let size = |id: &Id| wiring.values.get(*id as usize).map_or(0.0, Value::elements);
-        id = data.into_iter().max_by(|one, other| size(one).total_cmp(&size(other)))?;
+        id = data
+            .into_iter()
+            .max_by(|one, other| size(one).total_cmp(&size(other)))?;
     }
     let first = first?;
     let mut last = softmax;
@@ -185,7 +201,13 @@ fn norm(wiring: &Wiring<'_>, start: usize) -> Found {
         parts.push(less);
         let base = wiring.result(less)?;
         // Of its readers, the square comes first.
-        let square = wiring.graph.nodes.iter().enumerate().skip(less).take(4 * STEPS);
+        let square = wiring
+            .graph
+            .nodes
+            .iter()
+            .enumerate()
+            .skip(less)
+            .take(4 * STEPS);
         let mut square = square.filter(|(_, node)| ["Pow", "Mul"].contains(&node.op.as_str()));
         let (square, _) = square.find(|(at, _)| wiring.data(*at).iter().all(|id| *id == base))?;
         parts.push(square);
@@ -199,7 +221,9 @@ fn norm(wiring: &Wiring<'_>, start: usize) -> Found {
         if uses && wiring.is(at, &["Div", "Mul"]) {
             let mut last = at;
             for op in ["Mul", "Add"] {
-                let next = wiring.reader(last).filter(|next| wiring.is(*next, &[op]) && wiring.data(*next).len() == 1);
+                let next = wiring
+                    .reader(last)
+                    .filter(|next| wiring.is(*next, &[op]) && wiring.data(*next).len() == 1);
                 if let Some(next) = next {
                     parts.push(last);
                     last = next;
@@ -207,7 +231,18 @@ fn norm(wiring: &Wiring<'_>, start: usize) -> Found {
             }
             return Some((parts, last, Role::Norm(input)));
         }
-        if !wiring.is(at, &["ReduceMean", "Add", "Sqrt", "Reciprocal", "Div", "Cast", "Pow"]) {
+        if !wiring.is(
+            at,
+            &[
+                "ReduceMean",
+                "Add",
+                "Sqrt",
+                "Reciprocal",
+                "Div",
+                "Cast",
+                "Pow",
+            ],
+        ) {
             return None;
         }
         parts.push(at);
@@ -225,11 +260,18 @@ fn activation(wiring: &Wiring<'_>, centre: usize) -> Found {
     let inputs: Vec<Id> = before.map_or(vec![own], |(_, data)| vec![own, data]);
     let (mut last, mut gate) = (centre, None);
     for _ in 0..3 {
-        let Some(reader) = wiring.reader(last).filter(|at| wiring.is(*at, &["Add", "Mul", "Div"])) else {
+        let Some(reader) = wiring
+            .reader(last)
+            .filter(|at| wiring.is(*at, &["Add", "Mul", "Div"]))
+        else {
             break;
         };
         let result = wiring.result(last)?;
-        let others: Vec<Id> = wiring.data(reader).into_iter().filter(|id| *id != result).collect();
+        let others: Vec<Id> = wiring
+            .data(reader)
+            .into_iter()
+            .filter(|id| *id != result)
+            .collect();
         match others[..] {
             [] => {}
             [other] if gate.is_none() && inputs.contains(&other) => gate = Some(other),

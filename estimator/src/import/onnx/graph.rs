@@ -292,7 +292,10 @@ fn tensor(message: &[u8]) -> Result<Tensor, Broken> {
     if let Some(raw) = raw {
         numbers = unpacked(raw, tensor.element);
     }
-    let elements = tensor.dims.iter().fold(1_u64, |all, size| all.saturating_mul(*size));
+    let elements = tensor
+        .dims
+        .iter()
+        .fold(1_u64, |all, size| all.saturating_mul(*size));
     let all = numbers.len() as u64 == elements && numbers.len() <= SMALL;
     tensor.numbers = (all && !tensor.external).then_some(numbers);
     Ok(tensor)
@@ -309,7 +312,10 @@ fn unpacked(raw: &[u8], element: u64) -> Vec<f64> {
         }
         7 => {
             let (whole, _) = raw.as_chunks::<8>();
-            whole.iter().map(|one| real(i64::from_le_bytes(*one))).collect()
+            whole
+                .iter()
+                .map(|one| real(i64::from_le_bytes(*one)))
+                .collect()
         }
         11 => {
             let (whole, _) = raw.as_chunks::<8>();

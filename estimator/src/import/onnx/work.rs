@@ -14,19 +14,56 @@ const PLACE: f64 = 8.0;
 /// Operators of which nothing is left when a graph runs: views of values, and the steps between
 /// formats that engines take inside their kernels.
 const VIEWS: &[&str] = &[
-    "Reshape", "Flatten", "Squeeze", "Unsqueeze", "Identity", "Cast", "CastLike", "Dropout", "Split",
-    "Slice", "Expand", "Shape", "Size", "Constant", "ConstantOfShape", "Range",
-    "QuantizeLinear", "DequantizeLinear", "DynamicQuantizeLinear",
+    "Reshape",
+    "Flatten",
+    "Squeeze",
+    "Unsqueeze",
+    "Identity",
+    "Cast",
+    "CastLike",
+    "Dropout",
+    "Split",
+    "Slice",
+    "Expand",
+    "Shape",
+    "Size",
+    "Constant",
+    "ConstantOfShape",
+    "Range",
+    "QuantizeLinear",
+    "DequantizeLinear",
+    "DynamicQuantizeLinear",
 ];
 /// Operators that read and write elements as they are.
-const COPIES: &[&str] = &["Concat", "Pad", "Tile", "DepthToSpace", "SpaceToDepth", "GatherElements", "GatherND", "OneHot"];
+const COPIES: &[&str] = &[
+    "Concat",
+    "Pad",
+    "Tile",
+    "DepthToSpace",
+    "SpaceToDepth",
+    "GatherElements",
+    "GatherND",
+    "OneHot",
+];
 const POOLS: &[&str] = &[
-    "MaxPool", "AveragePool", "LpPool", "GlobalAveragePool", "GlobalMaxPool", "GlobalLpPool",
+    "MaxPool",
+    "AveragePool",
+    "LpPool",
+    "GlobalAveragePool",
+    "GlobalMaxPool",
+    "GlobalLpPool",
     "QLinearGlobalAveragePool",
 ];
 /// Operators with traffic of their inputs and outputs, and no name of their own in the counts.
 const OTHERS: &[&str] = &[
-    "Resize", "Upsample", "GridSample", "RoiAlign", "MaxRoiPool", "TopK", "ArgMax", "ArgMin",
+    "Resize",
+    "Upsample",
+    "GridSample",
+    "RoiAlign",
+    "MaxRoiPool",
+    "TopK",
+    "ArgMax",
+    "ArgMin",
 ];
 
 /// What an operator takes.
@@ -81,13 +118,18 @@ impl Around<'_> {
 
     /// Elements of all inputs.
     fn read(&self) -> f64 {
-        self.inputs.iter().flatten().map(|value| value.elements()).sum()
+        self.inputs
+            .iter()
+            .flatten()
+            .map(|value| value.elements())
+            .sum()
     }
 
     fn inner(&self, values: &[Option<&Value>]) -> f64 {
         let left = values.first().copied().flatten();
         let dims = left.and_then(|value| value.dims.as_ref());
-        dims.and_then(|dims| dims.last()).map_or(0.0, |size| float(*size))
+        dims.and_then(|dims| dims.last())
+            .map_or(0.0, |size| float(*size))
     }
 
     /// The work.
@@ -102,11 +144,17 @@ impl Around<'_> {
             Role::Hidden => return Work::default(),
             Role::Norm(_) => {
                 let held: f64 = self.first.iter().map(|value| value.elements()).sum();
-                return launched(Traffic { norm: WIDTH * (held + self.output()), ..Traffic::default() });
+                return launched(Traffic {
+                    norm: WIDTH * (held + self.output()),
+                    ..Traffic::default()
+                });
             }
             Role::Activation(_) => {
                 let held: f64 = self.first.iter().map(|value| value.elements()).sum();
-                let mut work = launched(Traffic { pointwise: WIDTH * (held + self.output()), ..Traffic::default() });
+                let mut work = launched(Traffic {
+                    pointwise: WIDTH * (held + self.output()),
+                    ..Traffic::default()
+                });
                 work.in_place = true;
                 return work;
             }
@@ -115,53 +163,95 @@ impl Around<'_> {
         }
         let op = self.node.op.as_str();
         if VIEWS.contains(&op) {
-            return Work { view: true, ..Work::default() };
+            return Work {
+                view: true,
+                ..Work::default()
+            };
         }
         if NORMS.contains(&op) {
-            return launched(Traffic { norm: WIDTH * (self.read() + self.output()), ..Traffic::default() });
+            return launched(Traffic {
+                norm: WIDTH * (self.read() + self.output()),
+                ..Traffic::default()
+            });
         }
         if UNARY.contains(&op) || BINARY.contains(&op) {
-            let mut work = launched(Traffic { pointwise: both, ..Traffic::default() });
+            let mut work = launched(Traffic {
+                pointwise: both,
+                ..Traffic::default()
+            });
             work.in_place = true;
             return work;
         }
         if COPIES.contains(&op) {
-            return launched(Traffic { copy: both, ..Traffic::default() });
+            return launched(Traffic {
+                copy: both,
+                ..Traffic::default()
+            });
         }
         if POOLS.contains(&op) {
-            let places = if op == "MaxPool" { PLACE * self.output() } else { 0.0 };
+            let places = if op == "MaxPool" {
+                PLACE * self.output()
+            } else {
+                0.0
+            };
             let pool = WIDTH * (self.data() + self.output()) + places;
-            return launched(Traffic { pool, ..Traffic::default() });
+            return launched(Traffic {
+                pool,
+                ..Traffic::default()
+            });
         }
         if OTHERS.contains(&op) || op.starts_with("Reduce") {
-            return launched(Traffic { pointwise: both, ..Traffic::default() });
+            return launched(Traffic {
+                pointwise: both,
+                ..Traffic::default()
+            });
         }
         match op {
-            "Conv" | "ConvInteger" | "FusedConv" | "QLinearConv" | "ConvTranspose" => self.convolved(),
+            "Conv" | "ConvInteger" | "FusedConv" | "QLinearConv" | "ConvTranspose" => {
+                self.convolved()
+            }
             "MatMul" | "MatMulInteger" | "FusedMatMul" | "QLinearMatMul" => {
                 self.multiplied(2.0 * self.output() * self.inner(&self.inputs))
             }
             "Gemm" | "FusedGemm" => {
                 let turned = self.node.whole("transA").is_some_and(|on| on != 0);
-                let inner = self.input(0).and_then(|value| value.dim(usize::from(!turned)));
+                let inner = self
+                    .input(0)
+                    .and_then(|value| value.dim(usize::from(!turned)));
                 self.multiplied(2.0 * self.output() * inner.map_or(0.0, float))
             }
             "Einsum" => self.multiplied(2.0 * self.lettered()),
             "LSTM" | "GRU" | "RNN" => self.recurrent(),
             "Attention" | "MultiHeadAttention" => self.attended_alone(),
-            "Softmax" | "LogSoftmax" => launched(Traffic { softmax: both, ..Traffic::default() }),
+            "Softmax" | "LogSoftmax" => launched(Traffic {
+                softmax: both,
+                ..Traffic::default()
+            }),
             "BatchNormalization" => {
                 let batch_norm = WIDTH * (self.read() + self.output());
-                launched(Traffic { batch_norm, ..Traffic::default() })
+                launched(Traffic {
+                    batch_norm,
+                    ..Traffic::default()
+                })
             }
             // Rows of a table are looked up; of values they are picked out.
-            "Gather" => {
-                launched(Traffic { copy: 2.0 * WIDTH * self.output(), ..Traffic::default() })
-            }
-            "Transpose" if self.rearranged => launched(Traffic { copy: both, ..Traffic::default() }),
-            "Transpose" => Work { view: true, ..Work::default() },
+            "Gather" => launched(Traffic {
+                copy: 2.0 * WIDTH * self.output(),
+                ..Traffic::default()
+            }),
+            "Transpose" if self.rearranged => launched(Traffic {
+                copy: both,
+                ..Traffic::default()
+            }),
+            "Transpose" => Work {
+                view: true,
+                ..Work::default()
+            },
             _ => {
-                let mut work = launched(Traffic { pointwise: both, ..Traffic::default() });
+                let mut work = launched(Traffic {
+                    pointwise: both,
+                    ..Traffic::default()
+                });
                 work.unknown = true;
                 work
             }
@@ -171,7 +261,10 @@ impl Around<'_> {
     fn multiplied(&self, work: f64) -> Work {
         Work {
             products: work,
-            traffic: Traffic { products: WIDTH * (self.data() + self.output()), ..Traffic::default() },
+            traffic: Traffic {
+                products: WIDTH * (self.data() + self.output()),
+                ..Traffic::default()
+            },
             kernels: 1,
             ..Work::default()
         }
@@ -180,7 +273,9 @@ impl Around<'_> {
     fn convolved(&self) -> Work {
         let turned = self.node.op == "ConvTranspose";
         let weights = self.input(weights_at(&self.node.op));
-        let dims = weights.and_then(|value| value.dims.as_deref()).unwrap_or_default();
+        let dims = weights
+            .and_then(|value| value.dims.as_deref())
+            .unwrap_or_default();
         let [out, within, kernel @ ..] = dims else {
             return Work::default();
         };
@@ -191,7 +286,10 @@ impl Around<'_> {
         let work = 2.0 * places * float(*within) * window;
         let bytes = WIDTH * (self.data() + self.output());
         let groups = self.node.whole("group").unwrap_or(1);
-        let mut all = Work { kernels: 1, ..Work::default() };
+        let mut all = Work {
+            kernels: 1,
+            ..Work::default()
+        };
         if groups <= 1 {
             all.traffic.products = bytes;
             if window > 1.0 {
@@ -214,12 +312,17 @@ impl Around<'_> {
         let keys: f64 = self.first.iter().map(|value| value.elements()).sum();
         let weights = self.input(0).map_or(0.0, Value::elements);
         let queries = self.first.first().and_then(|value| value.dims.as_ref());
-        let inner = queries.and_then(|dims| dims.last()).map_or(0.0, |size| float(*size));
+        let inner = queries
+            .and_then(|dims| dims.last())
+            .map_or(0.0, |size| float(*size));
         let second = 2.0 * self.output() * self.inner(&self.inputs);
         let values = self.input(1).map_or(0.0, Value::elements);
         Work {
             attention: 2.0 * weights * inner + second,
-            traffic: Traffic { products: WIDTH * (keys + values + self.output()), ..Traffic::default() },
+            traffic: Traffic {
+                products: WIDTH * (keys + values + self.output()),
+                ..Traffic::default()
+            },
             kernels: 1,
             ..Work::default()
         }
@@ -229,14 +332,26 @@ impl Around<'_> {
     fn attended_alone(&self) -> Work {
         let output = self.output();
         let tokens = |value: Option<&Value>| {
-            let dims = value.and_then(|value| value.dims.as_deref()).unwrap_or_default();
+            let dims = value
+                .and_then(|value| value.dims.as_deref())
+                .unwrap_or_default();
             let at = dims.len().checked_sub(2);
-            at.and_then(|at| dims.get(at)).map_or(0.0, |size| float(*size))
+            at.and_then(|at| dims.get(at))
+                .map_or(0.0, |size| float(*size))
         };
-        let packed = self.node.op == "Attention" && self.input(1).is_some_and(|value| value.constant);
-        let keys = if packed { self.input(0) } else { self.input(1).or(self.input(0)) };
+        let packed =
+            self.node.op == "Attention" && self.input(1).is_some_and(|value| value.constant);
+        let keys = if packed {
+            self.input(0)
+        } else {
+            self.input(1).or(self.input(0))
+        };
         // From one input by one weight: its product is inside.
-        let made = if packed { 3.0 * 2.0 * output * self.inner(&self.inputs) } else { 0.0 };
+        let made = if packed {
+            3.0 * 2.0 * output * self.inner(&self.inputs)
+        } else {
+            0.0
+        };
         let mut work = self.multiplied(made);
         work.attention = 4.0 * output * tokens(keys);
         work
@@ -244,7 +359,9 @@ impl Around<'_> {
 
     fn recurrent(&self) -> Work {
         let gates = |at: usize| self.input(at).map_or(0.0, Value::elements);
-        let steps = self.input(0).and_then(|value| Some(float(value.dim(0)?) * float(value.dim(1)?)));
+        let steps = self
+            .input(0)
+            .and_then(|value| Some(float(value.dim(0)?) * float(value.dim(1)?)));
         let mut work = self.multiplied(2.0 * steps.unwrap_or(0.0) * (gates(1) + gates(2)));
         // One launch a step.
         let length = self.input(0).and_then(|value| value.dim(0)).unwrap_or(1);
@@ -256,6 +373,8 @@ impl Around<'_> {
     fn lettered(&self) -> f64 {
         let inputs = super::shape::Inputs(self.inputs.clone());
         let all = letters(self.node, &inputs);
-        all.map_or(0.0, |(sizes, _)| sizes.iter().map(|(_, size)| float(*size)).product())
+        all.map_or(0.0, |(sizes, _)| {
+            sizes.iter().map(|(_, size)| float(*size)).product()
+        })
     }
 }

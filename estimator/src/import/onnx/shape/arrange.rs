@@ -76,12 +76,16 @@ fn constant(node: &Node) -> Value {
         };
     }
     if let Some(number) = node.whole("value_int") {
-        let mut value = Value::list(vec![super::float(number.unsigned_abs()) * if number < 0 { -1.0 } else { 1.0 }]);
+        let mut value = Value::list(vec![
+            super::float(number.unsigned_abs()) * if number < 0 { -1.0 } else { 1.0 },
+        ]);
         value.dims = Some(Vec::new());
         return value;
     }
     if let Some(numbers) = node.wholes("value_ints") {
-        let real = |number: &i64| super::float(number.unsigned_abs()) * if *number < 0 { -1.0 } else { 1.0 };
+        let real = |number: &i64| {
+            super::float(number.unsigned_abs()) * if *number < 0 { -1.0 } else { 1.0 }
+        };
         return Value::list(numbers.iter().map(real).collect());
     }
     if let Some(Setting::Numbers(numbers)) = node.setting("value_float") {
@@ -100,7 +104,11 @@ fn constant(node: &Node) -> Value {
 }
 
 fn filled(node: &Node, inputs: &Inputs<'_>) -> Option<Value> {
-    let sizes = inputs.wholes(0)?.into_iter().map(size).collect::<Option<Vec<_>>>()?;
+    let sizes = inputs
+        .wholes(0)?
+        .into_iter()
+        .map(size)
+        .collect::<Option<Vec<_>>>()?;
     let mut value = Value::of(sizes);
     let (with, whole) = match node.setting("value") {
         Some(Setting::Tensor(tensor)) => (
@@ -129,11 +137,14 @@ fn range(inputs: &Inputs<'_>) -> Option<Value> {
             ..Value::of(vec![count])
         });
     }
-    Some(Value::list((0..count).map(|at| start + step * float(at)).collect()))
+    Some(Value::list(
+        (0..count).map(|at| start + step * float(at)).collect(),
+    ))
 }
 
 fn elements(dims: &[u64]) -> Option<u64> {
-    dims.iter().try_fold(1_u64, |all, size| all.checked_mul(*size))
+    dims.iter()
+        .try_fold(1_u64, |all, size| all.checked_mul(*size))
 }
 
 fn reshape(node: &Node, inputs: &Inputs<'_>) -> Option<Vec<u64>> {
@@ -163,7 +174,11 @@ fn reshape(node: &Node, inputs: &Inputs<'_>) -> Option<Vec<u64>> {
 fn flatten(node: &Node, inputs: &Inputs<'_>) -> Option<Vec<u64>> {
     let dims = inputs.dims(0)?;
     let at = node.whole("axis").unwrap_or(1);
-    let at = if at < 0 { at.saturating_add(signed(dims.len() as u64)) } else { at };
+    let at = if at < 0 {
+        at.saturating_add(signed(dims.len() as u64))
+    } else {
+        at
+    };
     let (before, after) = dims.split_at_checked(usize::try_from(at).ok()?)?;
     Some(vec![elements(before)?, elements(after)?])
 }
@@ -178,7 +193,10 @@ fn squeeze(node: &Node, inputs: &Inputs<'_>) -> Option<Vec<u64>> {
         Some(gone) => !gone.contains(&at),
         None => size != 1,
     };
-    let left = dims.iter().enumerate().filter(|(at, size)| stays(*at, **size));
+    let left = dims
+        .iter()
+        .enumerate()
+        .filter(|(at, size)| stays(*at, **size));
     Some(left.map(|(_, size)| *size).collect())
 }
 
@@ -186,9 +204,18 @@ fn unsqueeze(node: &Node, inputs: &Inputs<'_>) -> Option<Vec<u64>> {
     let dims = inputs.dims(0)?;
     let axes = inputs.setting(node, "axes", 1)?;
     let rank = dims.len() + axes.len();
-    let new: Vec<usize> = axes.iter().map(|one| axis(*one, rank)).collect::<Option<_>>()?;
+    let new: Vec<usize> = axes
+        .iter()
+        .map(|one| axis(*one, rank))
+        .collect::<Option<_>>()?;
     let mut rest = dims.iter();
-    let place = |at: usize| if new.contains(&at) { Some(1) } else { rest.next().copied() };
+    let place = |at: usize| {
+        if new.contains(&at) {
+            Some(1)
+        } else {
+            rest.next().copied()
+        }
+    };
     (0..rank).map(place).collect()
 }
 
@@ -271,10 +298,22 @@ fn slice(node: &Node, inputs: &Inputs<'_>) -> Option<Value> {
         let length = signed(*dims.get(at)?);
         let least = if step < 0 { -1 } else { 0 };
         let most = if step < 0 { length - 1 } else { length };
-        let from = |one: i64| if one < 0 { one.saturating_add(length) } else { one };
-        let (start, end) = (from(*start).clamp(0, most.max(0)), from(*end).clamp(least, length));
+        let from = |one: i64| {
+            if one < 0 {
+                one.saturating_add(length)
+            } else {
+                one
+            }
+        };
+        let (start, end) = (
+            from(*start).clamp(0, most.max(0)),
+            from(*end).clamp(least, length),
+        );
         let span = if step < 0 { start - end } else { end - start };
-        let count = span.max(0).unsigned_abs().div_ceil(step.unsigned_abs().max(1));
+        let count = span
+            .max(0)
+            .unsigned_abs()
+            .div_ceil(step.unsigned_abs().max(1));
         *dims.get_mut(at)? = count;
         numbers = numbers.and_then(|all| {
             let pick = |one: u64| {
@@ -319,26 +358,36 @@ fn gather_rows(node: &Node, inputs: &Inputs<'_>) -> Option<Vec<u64>> {
 }
 
 fn expand(inputs: &Inputs<'_>) -> Option<Vec<u64>> {
-    let sizes = inputs.wholes(1)?.into_iter().map(size).collect::<Option<Vec<_>>>()?;
+    let sizes = inputs
+        .wholes(1)?
+        .into_iter()
+        .map(size)
+        .collect::<Option<Vec<_>>>()?;
     broadcast(inputs.dims(0)?, &sizes)
 }
 
 fn tile(inputs: &Inputs<'_>) -> Option<Vec<u64>> {
     let repeats = inputs.wholes(1)?;
     let dims = inputs.dims(0)?.iter().zip(repeats);
-    dims.map(|(length, times)| length.checked_mul(size(times)?)).collect()
+    dims.map(|(length, times)| length.checked_mul(size(times)?))
+        .collect()
 }
 
 fn pad(node: &Node, inputs: &Inputs<'_>) -> Option<Vec<u64>> {
     let dims = inputs.dims(0)?;
     let pads = inputs.setting(node, "pads", 1)?;
     let axes: Vec<usize> = match inputs.wholes(3) {
-        Some(axes) => axes.iter().map(|one| axis(*one, dims.len())).collect::<Option<_>>()?,
+        Some(axes) => axes
+            .iter()
+            .map(|one| axis(*one, dims.len()))
+            .collect::<Option<_>>()?,
         None => (0..dims.len()).collect(),
     };
     let mut padded = dims.to_vec();
     for (place, at) in axes.iter().enumerate() {
-        let both = pads.get(place)?.checked_add(*pads.get(place + axes.len())?)?;
+        let both = pads
+            .get(place)?
+            .checked_add(*pads.get(place + axes.len())?)?;
         let length = padded.get_mut(*at)?;
         *length = size(signed(*length).checked_add(both)?)?;
     }
@@ -368,7 +417,9 @@ fn top(node: &Node, inputs: &Inputs<'_>) -> Vec<Value> {
 fn reduce(node: &Node, inputs: &Inputs<'_>) -> Value {
     let axes = inputs.setting(node, "axes", 1);
     let mut value = reduced(node, inputs, &axes).map_or_else(Value::default, Value::of);
-    let numbers = inputs.at(0).and_then(|input| Some((input.numbers.as_ref()?, input.whole)));
+    let numbers = inputs
+        .at(0)
+        .and_then(|input| Some((input.numbers.as_ref()?, input.whole)));
     if let Some((numbers, whole)) = numbers
         && inputs.at(0).is_some_and(|input| input.rank() == 1)
     {
@@ -394,7 +445,10 @@ fn reduced(node: &Node, inputs: &Inputs<'_>, axes: &Option<Vec<i64>>) -> Option<
         return Some(dims.to_vec());
     }
     let gone: Vec<usize> = match axes {
-        Some(axes) => axes.iter().map(|one| axis(*one, dims.len())).collect::<Option<_>>()?,
+        Some(axes) => axes
+            .iter()
+            .map(|one| axis(*one, dims.len()))
+            .collect::<Option<_>>()?,
         None => (0..dims.len()).collect(),
     };
     let mut left = Vec::new();

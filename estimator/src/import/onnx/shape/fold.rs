@@ -53,7 +53,8 @@ pub(super) fn binary(op: &str, inputs: &Inputs<'_>) -> Option<Value> {
         dims = broadcast(&dims, value.dims.as_ref()?)?;
     }
     let count = dims.iter().try_fold(1_usize, |all, size| {
-        all.checked_mul(usize::try_from(*size).ok()?).filter(|all| *all <= SMALL)
+        all.checked_mul(usize::try_from(*size).ok()?)
+            .filter(|all| *all <= SMALL)
     })?;
     let at = |value: &Value, place: usize| -> Option<f64> {
         let numbers = value.numbers.as_ref()?;

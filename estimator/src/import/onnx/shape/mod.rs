@@ -124,27 +124,105 @@ impl<'a> Inputs<'a> {
 pub(super) use window::weights_at;
 
 pub(super) const UNARY: &[&str] = &[
-    "Relu", "LeakyRelu", "PRelu", "Elu", "Selu", "Celu", "Sigmoid", "HardSigmoid", "HardSwish",
-    "Swish", "Silu", "Mish", "Gelu", "FastGelu", "QuickGelu", "BiasGelu", "Tanh", "Erf", "Exp",
-    "Log", "Sqrt", "Reciprocal", "Abs", "Neg", "Sign", "Floor", "Ceil", "Round", "Sin", "Cos",
-    "Tan", "Asin", "Acos", "Atan", "Sinh", "Cosh", "Softplus", "Softsign", "ThresholdedRelu",
-    "Clip", "Not", "IsNaN", "IsInf", "CumSum", "Trilu", "RotaryEmbedding", "ScatterND",
-    "ScatterElements", "Scatter", "GatherElementsLike", "Bernoulli", "RandomNormalLike",
-    "RandomUniformLike", "EyeLike", "BitShift", "Shrink", "Hardmax",
+    "Relu",
+    "LeakyRelu",
+    "PRelu",
+    "Elu",
+    "Selu",
+    "Celu",
+    "Sigmoid",
+    "HardSigmoid",
+    "HardSwish",
+    "Swish",
+    "Silu",
+    "Mish",
+    "Gelu",
+    "FastGelu",
+    "QuickGelu",
+    "BiasGelu",
+    "Tanh",
+    "Erf",
+    "Exp",
+    "Log",
+    "Sqrt",
+    "Reciprocal",
+    "Abs",
+    "Neg",
+    "Sign",
+    "Floor",
+    "Ceil",
+    "Round",
+    "Sin",
+    "Cos",
+    "Tan",
+    "Asin",
+    "Acos",
+    "Atan",
+    "Sinh",
+    "Cosh",
+    "Softplus",
+    "Softsign",
+    "ThresholdedRelu",
+    "Clip",
+    "Not",
+    "IsNaN",
+    "IsInf",
+    "CumSum",
+    "Trilu",
+    "RotaryEmbedding",
+    "ScatterND",
+    "ScatterElements",
+    "Scatter",
+    "GatherElementsLike",
+    "Bernoulli",
+    "RandomNormalLike",
+    "RandomUniformLike",
+    "EyeLike",
+    "BitShift",
+    "Shrink",
+    "Hardmax",
 ];
 
 /// Operators on pairs of elements.
 pub(super) const BINARY: &[&str] = &[
-    "Add", "Sub", "Mul", "Div", "Pow", "Mod", "Min", "Max", "Mean", "Sum", "Equal", "Greater",
-    "Less", "GreaterOrEqual", "LessOrEqual", "And", "Or", "Xor", "Where", "QLinearAdd",
-    "QLinearMul", "BitwiseAnd", "BitwiseOr",
+    "Add",
+    "Sub",
+    "Mul",
+    "Div",
+    "Pow",
+    "Mod",
+    "Min",
+    "Max",
+    "Mean",
+    "Sum",
+    "Equal",
+    "Greater",
+    "Less",
+    "GreaterOrEqual",
+    "LessOrEqual",
+    "And",
+    "Or",
+    "Xor",
+    "Where",
+    "QLinearAdd",
+    "QLinearMul",
+    "BitwiseAnd",
+    "BitwiseOr",
 ];
 
 /// Operators that set every element by its row or its channel.
 pub(super) const NORMS: &[&str] = &[
-    "LayerNormalization", "SimplifiedLayerNormalization", "SkipLayerNormalization",
-    "SkipSimplifiedLayerNormalization", "RMSNormalization", "InstanceNormalization",
-    "GroupNormalization", "GroupNorm", "LpNormalization", "MeanVarianceNormalization", "LRN",
+    "LayerNormalization",
+    "SimplifiedLayerNormalization",
+    "SkipLayerNormalization",
+    "SkipSimplifiedLayerNormalization",
+    "RMSNormalization",
+    "InstanceNormalization",
+    "GroupNormalization",
+    "GroupNorm",
+    "LpNormalization",
+    "MeanVarianceNormalization",
+    "LRN",
 ];
 
 /// The outputs of an operator; `None` where it is not known.
@@ -154,7 +232,9 @@ pub(super) fn outputs(node: &Node, inputs: &Inputs<'_>) -> Option<Vec<Value>> {
     let one = |dims: Option<Vec<u64>>| vec![dims.map_or_else(Value::default, Value::of)];
     if UNARY.contains(&op) {
         let folded = fold::unary(op, inputs.at(0));
-        return Some(vec![folded.or_else(|| same().map(Value::of)).unwrap_or_default()]);
+        return Some(vec![
+            folded.or_else(|| same().map(Value::of)).unwrap_or_default(),
+        ]);
     }
     if NORMS.contains(&op) {
         return Some(one(same()));
@@ -163,17 +243,30 @@ pub(super) fn outputs(node: &Node, inputs: &Inputs<'_>) -> Option<Vec<Value>> {
         let folded = fold::binary(op, inputs);
         let dims = || {
             // Of a quantised pair, scales and zeros stand between the two.
-            let all = if op.starts_with("QLinear") { vec![0, 3] } else { (0..inputs.0.len()).collect() };
-            all.into_iter().try_fold(Vec::new(), |dims, at| broadcast(&dims, inputs.dims(at)?))
+            let all = if op.starts_with("QLinear") {
+                vec![0, 3]
+            } else {
+                (0..inputs.0.len()).collect()
+            };
+            all.into_iter()
+                .try_fold(Vec::new(), |dims, at| broadcast(&dims, inputs.dims(at)?))
         };
-        return Some(vec![folded.or_else(|| dims().map(Value::of)).unwrap_or_default()]);
+        return Some(vec![
+            folded.or_else(|| dims().map(Value::of)).unwrap_or_default(),
+        ]);
     }
     Some(match op {
-        "Softmax" | "LogSoftmax" | "BatchNormalization" | "Dropout" | "QuantizeLinear" => one(same()),
+        "Softmax" | "LogSoftmax" | "BatchNormalization" | "Dropout" | "QuantizeLinear" => {
+            one(same())
+        }
         "DequantizeLinear" => one(same()),
         "Identity" | "Cast" | "CastLike" => vec![fold::cast(node, inputs.at(0))],
         "DynamicQuantizeLinear" => {
-            vec![Value::of(same().unwrap_or_default()), Value::of(Vec::new()), Value::of(Vec::new())]
+            vec![
+                Value::of(same().unwrap_or_default()),
+                Value::of(Vec::new()),
+                Value::of(Vec::new()),
+            ]
         }
         "Conv" | "ConvInteger" | "FusedConv" | "QLinearConv" => {
             one(window::convolution(node, inputs))
@@ -208,7 +301,9 @@ fn broadcast(one: &[u64], other: &[u64]) -> Option<Vec<u64>> {
     let at = |dims: &[u64], place: usize| -> u64 {
         let missing = rank - dims.len();
         let place = place.checked_sub(missing);
-        place.and_then(|place| dims.get(place).copied()).unwrap_or(1)
+        place
+            .and_then(|place| dims.get(place).copied())
+            .unwrap_or(1)
     };
     let pair = |place| match (at(one, place), at(other, place)) {
         (size, 1) | (1, size) => Some(size),
@@ -246,7 +341,10 @@ fn gemm(node: &Node, inputs: &Inputs<'_>) -> Option<Vec<u64>> {
 /// The sizes that an equation's letters have, for its result.
 fn einsum(node: &Node, inputs: &Inputs<'_>) -> Option<Vec<u64>> {
     let (letters, result) = letters(node, inputs)?;
-    result.iter().map(|letter| size_of(&letters, *letter)).collect()
+    result
+        .iter()
+        .map(|letter| size_of(&letters, *letter))
+        .collect()
 }
 
 /// The letters of an equation with their sizes, and those of its result.
@@ -268,7 +366,8 @@ pub(super) fn letters(node: &Node, inputs: &Inputs<'_>) -> Option<(Vec<(char, u6
 
 fn size_of(letters: &[(char, u64)], letter: char) -> Option<u64> {
     let mut all = letters.iter();
-    all.find(|(known, _)| *known == letter).map(|(_, size)| *size)
+    all.find(|(known, _)| *known == letter)
+        .map(|(_, size)| *size)
 }
 
 /// Sequences, states and cells: `[steps, directions, batch, width]`, and the last two without
@@ -283,7 +382,11 @@ fn recurrent(node: &Node, inputs: &Inputs<'_>) -> Vec<Value> {
         return vec![Value::default(); node.outputs.len()];
     };
     let state = Value::of(vec![directions, batch, width]);
-    vec![Value::of(vec![steps, directions, batch, width]), state.clone(), state]
+    vec![
+        Value::of(vec![steps, directions, batch, width]),
+        state.clone(),
+        state,
+    ]
 }
 
 /// Attention as one operator: as long as its queries, as wide as its values.

@@ -109,13 +109,19 @@ pub(super) fn pool(node: &Node, inputs: &Inputs<'_>) -> Option<Vec<u64>> {
 
 pub(super) fn global(inputs: &Inputs<'_>) -> Option<Vec<u64>> {
     let dims = inputs.dims(0)?.iter().enumerate();
-    Some(dims.map(|(at, size)| if at < 2 { *size } else { 1 }).collect())
+    Some(
+        dims.map(|(at, size)| if at < 2 { *size } else { 1 })
+            .collect(),
+    )
 }
 
 pub(super) fn resize(node: &Node, inputs: &Inputs<'_>) -> Option<Vec<u64>> {
     let dims = inputs.dims(0)?;
     let axes: Vec<usize> = match node.wholes("axes") {
-        Some(axes) => axes.iter().filter_map(|one| super::axis(*one, dims.len())).collect(),
+        Some(axes) => axes
+            .iter()
+            .filter_map(|one| super::axis(*one, dims.len()))
+            .collect(),
         None => (0..dims.len()).collect(),
     };
     let mut resized = dims.to_vec();
@@ -136,7 +142,11 @@ pub(super) fn resize(node: &Node, inputs: &Inputs<'_>) -> Option<Vec<u64>> {
     }
     for (at, number) in axes.iter().zip(all) {
         let place = resized.get_mut(*at)?;
-        let length = if sizes.is_some() { *number } else { (float(*place) * number).floor() };
+        let length = if sizes.is_some() {
+            *number
+        } else {
+            (float(*place) * number).floor()
+        };
         *place = size(super::whole(length))?;
     }
     Some(resized)
@@ -152,7 +162,9 @@ pub(super) fn sampled(inputs: &Inputs<'_>) -> Option<Vec<u64>> {
 pub(super) fn regions(node: &Node, inputs: &Inputs<'_>) -> Option<Vec<u64>> {
     let (channels, regions) = (inputs.at(0)?.dim(1)?, inputs.at(1)?.dim(0)?);
     let side = |name: &str, at: usize| {
-        let pooled = node.wholes("pooled_shape").and_then(|all| all.get(at).copied());
+        let pooled = node
+            .wholes("pooled_shape")
+            .and_then(|all| all.get(at).copied());
         size(node.whole(name).or(pooled).unwrap_or(1))
     };
     let (height, width) = (side("output_height", 0)?, side("output_width", 1)?);
@@ -170,6 +182,11 @@ pub(super) fn depth(node: &Node, inputs: &Inputs<'_>, out: bool) -> Option<Vec<u
         let sides = (height.checked_mul(block)?, width.checked_mul(block)?);
         vec![batch, channels / square, sides.0, sides.1]
     } else {
-        vec![batch, channels.checked_mul(square)?, height / block, width / block]
+        vec![
+            batch,
+            channels.checked_mul(square)?,
+            height / block,
+            width / block,
+        ]
     })
 }

@@ -4,9 +4,9 @@ use super::super::super::fact::{Fact, Group};
 use super::super::super::timeline::clock::shorten;
 use super::super::super::timeline::{Timeline, Work, answer};
 use super::super::super::unreadable::Unreadable;
-use crate::protobuf::{Fields, Wire};
 use super::super::chrome::threads::{Role, number, role};
 use super::message::{Line, Plane, plane};
+use crate::protobuf::{Fields, Wire};
 
 /// Beginnings of the names of planes that are devices.
 const DEVICES: [&str; 5] = [
