@@ -2,7 +2,7 @@
 
 use super::Note;
 use super::fused::{Role, roles};
-use super::graph::{Dim, Graph, Id, Node};
+use super::graph::{Dim, Graph, Id, Node, Setting};
 use super::inputs::Given;
 use super::shape::{Inputs, Value, outputs};
 use super::work::{Around, WIDTH, Work};
@@ -190,7 +190,7 @@ fn around<'a>(
             let inputs = graph.nodes.get(first).map(|node| all(&node.inputs));
             inputs.unwrap_or_default().into_iter().flatten().collect()
         }
-        Role::Alone | Role::Hidden => Vec::new(),
+        Role::Alone | Role::Hidden | Role::Bias => Vec::new(),
     };
     let result = node.outputs.first().copied().flatten();
     Around {
@@ -236,18 +236,39 @@ fn parameters(graph: &Graph) -> (f64, f64) {
     let tables: BTreeSet<Id> = tables.filter_map(|node| node.input(0)).collect();
     let (mut all, mut looked) = (0.0, 0.0);
     let mut seen = BTreeSet::new();
-    for (id, tensor) in &graph.tensors {
+    // Some exporters write every weight as an operator that makes it.
+    let made = graph.nodes.iter().filter(|node| node.op == "Constant");
+    let made = made.filter_map(|node| match node.setting("value") {
+        Some(Setting::Tensor(tensor)) => Some((node.outputs.first().copied().flatten()?, tensor)),
+        _ => None,
+    });
+    let named = graph.tensors.iter().map(|(id, tensor)| (*id, tensor));
+    for (id, tensor) in named.chain(made) {
         // Shapes, marks and indices of 64 bits are no parameters.
-        if matches!(tensor.element, 7 | 9) || !read.contains(id) || !seen.insert(*id) {
+        if matches!(tensor.element, 7 | 9) || !read.contains(&id) || !seen.insert(id) {
             continue;
         }
         let count = Value::of(tensor.dims.clone()).elements();
         all += count;
-        if tables.contains(id) && tensor.dims.len() == 2 {
+        if tables.contains(&id) && tensor.dims.len() == 2 {
             looked += count;
         }
     }
     (all, looked)
+}
+
+/// The values that an operator reads; the last part of several, what they stand for, too.
+fn reads(graph: &Graph, roles: &[Role], (at, node): (usize, &Node)) -> Vec<Id> {
+    let mut all: Vec<Id> = node.inputs.iter().flatten().copied().collect();
+    match roles.get(at) {
+        Some(Role::Norm(id) | Role::Activation(id)) => all.push(*id),
+        Some(Role::Attention(first)) => {
+            let first = graph.nodes.get(*first);
+            all.extend(first.iter().flat_map(|node| node.inputs.iter().flatten()));
+        }
+        _ => {}
+    }
+    all
 }
 
 /// The most bytes alive, operator by operator in the file's order; views are their inputs.
@@ -260,7 +281,8 @@ fn alive(graph: &Graph, values: &[Value], works: &[Work], roles: &[Role]) -> f64
         if !work.view {
             continue;
         }
-        if let Some(from) = node.input(0).filter(|id| !value(values, *id).constant) {
+        let mut data = node.inputs.iter().flatten().copied();
+        if let Some(from) = data.find(|id| !value(values, *id).constant) {
             let from = root(&roots, from);
             for id in node.outputs.iter().flatten() {
                 if let Some(place) = roots.get_mut(*id as usize) {
@@ -271,7 +293,7 @@ fn alive(graph: &Graph, values: &[Value], works: &[Work], roles: &[Role]) -> f64
     }
     let mut last = vec![0_usize; values.len()];
     for (at, node) in graph.nodes.iter().enumerate() {
-        for id in node.inputs.iter().flatten() {
+        for id in &reads(graph, roles, (at, node)) {
             if let Some(place) = last.get_mut(root(&roots, *id) as usize) {
                 *place = at;
             }
@@ -313,17 +335,10 @@ fn alive(graph: &Graph, values: &[Value], works: &[Work], roles: &[Role]) -> f64
                 }
             }
         }
-        let first = node.input(0).map(|id| root(&roots, id));
-        let over = first
-            .filter(|id| work.in_place && ends(*id))
-            .and_then(|id| held.get(&id))
-            .copied();
         now += made;
-        most = most.max(now - over.unwrap_or(0.0).min(made));
-        let gone: BTreeSet<Id> = node
-            .inputs
+        most = most.max(now);
+        let gone: BTreeSet<Id> = reads(graph, roles, (at, node))
             .iter()
-            .flatten()
             .map(|id| root(&roots, *id))
             .collect();
         for id in gone.into_iter().filter(|id| ends(*id)) {

@@ -18,6 +18,8 @@ pub(super) enum Role {
     Norm(Id),
     /// The last part of an activation of what this value holds.
     Activation(Id),
+    /// The bias of a product, added by its kernel.
+    Bias,
     /// The second product of an attention, whose first is this operator.
     Attention(usize),
 }
@@ -124,6 +126,7 @@ pub(super) fn roles(graph: &Graph, values: &[Value]) -> Vec<Role> {
         let found = match node.op.as_str() {
             "Softmax" => attention(&wiring, at),
             "ReduceMean" | "Pow" => norm(&wiring, at),
+            "MatMul" | "FusedMatMul" => bias(&wiring, at),
             "Erf" | "Sigmoid" | "HardSigmoid" | "Clip" | "Tanh" => activation(&wiring, at),
             _ => None,
         };
@@ -148,6 +151,23 @@ pub(super) fn roles(graph: &Graph, values: &[Value]) -> Vec<Role> {
 
 type Found = Option<(Vec<usize>, usize, Role)>;
 
+/// A row that is added to a product's result, and nothing else reads that.
+fn bias(wiring: &Wiring<'_>, product: usize) -> Found {
+    if wiring.data(product).len() != 1 {
+        return None;
+    }
+    let sum = wiring.reader(product)?;
+    let row = |id: &Id| {
+        wiring
+            .values
+            .get(*id as usize)
+            .is_some_and(|value| value.constant && value.rank() == 1)
+    };
+    let inputs = &wiring.node(sum)?.inputs;
+    let plain = wiring.is(sum, &["Add"]) && inputs.iter().flatten().any(row);
+    plain.then(|| (Vec::new(), sum, Role::Bias))
+}
+
 /// Product, scale and mask, softmax, product.
 fn attention(wiring: &Wiring<'_>, softmax: usize) -> Found {
     let mut parts = vec![softmax];
@@ -160,6 +180,11 @@ fn attention(wiring: &Wiring<'_>, softmax: usize) -> Found {
         let data = wiring.data(maker);
         if wiring.is(maker, &["MatMul", "FusedMatMul"]) {
             first = (data.len() == 2).then_some(maker);
+            // Queries and keys that were scaled for it.
+            let scaled = data
+                .iter()
+                .filter_map(|id| wiring.step(*id, &["Mul", "Div"]));
+            parts.extend(scaled.map(|(at, _)| at));
             break;
         }
         if !wiring.is(

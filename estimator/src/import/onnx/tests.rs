@@ -55,6 +55,19 @@ fn weight(name: &str, dims: &[u64]) -> Vec<u8> {
     bytes(5, &content)
 }
 
+/// A small tensor of whole numbers.
+fn wholes(name: &str, dims: &[u64], values: &[i64]) -> Vec<u8> {
+    let raw: Vec<u8> = values
+        .iter()
+        .flat_map(|value| value.to_le_bytes())
+        .collect();
+    let mut content: Vec<u8> = dims.iter().flat_map(|size| whole(1, *size)).collect();
+    content.extend(whole(2, 7));
+    content.extend(bytes(8, name.as_bytes()));
+    content.extend(bytes(9, &raw));
+    bytes(5, &content)
+}
+
 /// The input, its sizes open where they are 0.
 fn input(name: &str, element: u64, dims: &[u64]) -> Vec<u8> {
     let dim = |size: &u64| match size {
@@ -159,6 +172,73 @@ fn attention_is_found() {
     assert_eq!(network.products.get(), 3.0 * 2.0 * tokens * 32.0 * 32.0);
     assert_eq!(network.kernels, 4);
     assert_eq!(network.traffic.expect("counted").softmax, 0.0);
+}
+
+/// Padding as exporters compute it: pairs from the last side on, turned round by a slice, a
+/// transpose and a reshape. 8 rows and 3 + 4 more, 8 columns and 1 + 2 more.
+#[test]
+fn shapes_are_computed() {
+    let (network, _) = network(&model(&[
+        node("Slice", &["pairs", "from", "to", "rows", "back"], "s", &[]),
+        node("Transpose", &["s"], "t", &[setting("perm", &[1, 0])]),
+        node("Reshape", &["t", "back"], "pads", &[]),
+        node("Pad", &["x", "pads"], "p", &[]),
+        node("Conv", &["p", "w"], "y", &[]),
+        wholes("pairs", &[4, 2], &[1, 2, 3, 4, 0, 0, 0, 0]),
+        wholes("from", &[1], &[-1]),
+        wholes("to", &[1], &[-i64::MAX]),
+        wholes("rows", &[1], &[0]),
+        wholes("back", &[1], &[-1]),
+        weight("w", &[8, 3, 1, 1]),
+        input("x", 1, &[1, 3, 8, 8]),
+    ]));
+    assert_eq!(network.products.get(), 2.0 * 15.0 * 11.0 * 8.0 * 3.0);
+}
+
+/// A bias is the product's, and a GELU of five operators one kernel.
+#[test]
+fn biases_and_activations_are_one_kernel() {
+    let (network, _) = network(&model(&[
+        node("MatMul", &["x", "w"], "m", &[]),
+        node("Add", &["row", "m"], "a", &[]),
+        node("Div", &["a", "root"], "d", &[]),
+        node("Erf", &["d"], "e", &[]),
+        node("Add", &["e", "one"], "f", &[]),
+        node("Mul", &["a", "f"], "g", &[]),
+        node("Mul", &["g", "half"], "y", &[]),
+        weight("w", &[32, 64]),
+        weight("row", &[64]),
+        weight("root", &[]),
+        weight("one", &[]),
+        weight("half", &[]),
+        input("x", 1, &[1, 1, 16, 32]),
+    ]));
+    assert_eq!(network.kernels, 2);
+    let moved = network.traffic.expect("counted");
+    assert_eq!(moved.pointwise, 2.0 * 2.0 * 16.0 * 64.0);
+    assert_eq!(
+        network.alive.map(|alive| alive.get()),
+        Some(2.0 * 2.0 * 16.0 * 64.0)
+    );
+}
+
+/// An encoder reads tokens: its table is looked up, all else is counted a token.
+#[test]
+fn encoders_are_counted_a_token() {
+    let found = read(&model(&[
+        node("Gather", &["table", "ids"], "e", &[]),
+        node("MatMul", &["e", "w"], "y", &[]),
+        weight("table", &[100, 16]),
+        weight("w", &[16, 48]),
+        input("ids", 7, &[1, 0]),
+    ]))
+    .expect("a graph");
+    let Counted::Encoder(encoder) = found.counted else {
+        panic!("a network");
+    };
+    assert_eq!(found.notes, [Note::Tokens(128)]);
+    assert_eq!(encoder.linear.get(), 2.0 * 16.0 * 48.0);
+    assert_eq!((encoder.parameters, encoder.embeddings), (2368.0, 1600.0));
 }
 
 /// Operators that nobody knows are named.

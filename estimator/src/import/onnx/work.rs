@@ -79,8 +79,6 @@ pub(super) struct Work {
     pub(super) kernels: u32,
     /// Whether its result is a view of its first input.
     pub(super) view: bool,
-    /// Whether it may write over its first input.
-    pub(super) in_place: bool,
     /// Whether nobody here knows it: taken as elementwise.
     pub(super) unknown: bool,
 }
@@ -151,14 +149,18 @@ impl Around<'_> {
             }
             Role::Activation(_) => {
                 let held: f64 = self.first.iter().map(|value| value.elements()).sum();
-                let mut work = launched(Traffic {
+                return launched(Traffic {
                     pointwise: WIDTH * (held + self.output()),
                     ..Traffic::default()
                 });
-                work.in_place = true;
-                return work;
             }
             Role::Attention(_) => return self.attended(),
+            Role::Bias => {
+                return Work {
+                    view: true,
+                    ..Work::default()
+                };
+            }
             Role::Alone => {}
         }
         let op = self.node.op.as_str();
@@ -175,12 +177,10 @@ impl Around<'_> {
             });
         }
         if UNARY.contains(&op) || BINARY.contains(&op) {
-            let mut work = launched(Traffic {
+            return launched(Traffic {
                 pointwise: both,
                 ..Traffic::default()
             });
-            work.in_place = true;
-            return work;
         }
         if COPIES.contains(&op) {
             return launched(Traffic {

@@ -33,7 +33,7 @@ pub(super) fn outputs(node: &Node, inputs: &Inputs<'_>) -> Option<Vec<Value>> {
         "Flatten" => kept(flatten(node, inputs)),
         "Squeeze" => kept(squeeze(node, inputs)),
         "Unsqueeze" => kept(unsqueeze(node, inputs)),
-        "Transpose" => one(transpose(node, inputs)),
+        "Transpose" => vec![transpose(node, inputs).unwrap_or_default()],
         "Concat" => vec![concat(node, inputs).unwrap_or_default()],
         "Split" => split(node, inputs),
         "Slice" => vec![slice(node, inputs).unwrap_or_default()],
@@ -219,16 +219,49 @@ fn unsqueeze(node: &Node, inputs: &Inputs<'_>) -> Option<Vec<u64>> {
     (0..rank).map(place).collect()
 }
 
-fn transpose(node: &Node, inputs: &Inputs<'_>) -> Option<Vec<u64>> {
-    let dims = inputs.dims(0)?;
-    match node.wholes("perm") {
+fn transpose(node: &Node, inputs: &Inputs<'_>) -> Option<Value> {
+    let value = inputs.at(0)?;
+    let dims = value.dims.as_ref()?;
+    let order: Vec<usize> = match node.wholes("perm") {
         Some(order) if order.len() == dims.len() => {
-            let place = |one: &i64| dims.get(axis(*one, dims.len())?).copied();
-            order.iter().map(place).collect()
+            let place = |one: &i64| axis(*one, dims.len());
+            order.iter().map(place).collect::<Option<_>>()?
         }
-        Some(_) => None,
-        None => Some(dims.iter().rev().copied().collect()),
+        Some(_) => return None,
+        None => (0..dims.len()).rev().collect(),
+    };
+    let sizes = order.iter().map(|at| dims.get(*at).copied());
+    let sizes: Vec<u64> = sizes.collect::<Option<_>>()?;
+    // How far apart neighbours along each dimension are, in the new order.
+    let apart = |at: &usize| elements(dims.get(at + 1..)?);
+    let apart: Option<Vec<u64>> = order.iter().map(apart).collect();
+    let numbers = value.numbers.as_ref().zip(apart).and_then(|(all, apart)| {
+        let places: Vec<Vec<u64>> = sizes.iter().map(|size| (0..*size).collect()).collect();
+        picked(all, &places, &apart)
+    });
+    Some(Value {
+        numbers,
+        whole: value.whole,
+        ..Value::of(sizes)
+    })
+}
+
+/// Numbers at every combination of `places`, the last dimension fastest; `apart` says how far
+/// neighbours along each are. `None` where they are many.
+fn picked(all: &[f64], places: &[Vec<u64>], apart: &[u64]) -> Option<Vec<f64>> {
+    let mut at = vec![0_u64];
+    for (places, apart) in places.iter().zip(apart) {
+        if places.len().checked_mul(at.len())? > SMALL {
+            return None;
+        }
+        let next = at.iter().flat_map(|from| {
+            let steps = places.iter();
+            steps.map(move |place| place.checked_mul(*apart)?.checked_add(*from))
+        });
+        at = next.collect::<Option<_>>()?;
     }
+    let one = |at: u64| all.get(usize::try_from(at).ok()?).copied();
+    at.into_iter().map(one).collect()
 }
 
 fn concat(node: &Node, inputs: &Inputs<'_>) -> Option<Value> {
@@ -285,7 +318,15 @@ fn slice(node: &Node, inputs: &Inputs<'_>) -> Option<Value> {
     let ends = inputs.setting(node, "ends", 2)?;
     let axes = inputs.setting(node, "axes", 3);
     let steps = inputs.wholes(4);
-    let mut numbers = value.numbers.clone().filter(|_| dims.len() == 1);
+    let few = value.numbers.as_ref().filter(|all| all.len() <= SMALL);
+    let apart: Option<Vec<u64>> = (0..dims.len())
+        .map(|at| elements(dims.get(at + 1..)?))
+        .collect();
+    // The places that are taken along each dimension, of values whose numbers are known.
+    let mut places: Vec<Vec<u64>> = match few {
+        Some(_) => dims.iter().map(|size| (0..*size).collect()).collect(),
+        None => Vec::new(),
+    };
     for (place, (start, end)) in starts.iter().zip(&ends).enumerate() {
         let at = match &axes {
             Some(axes) => axis(*axes.get(place)?, dims.len())?,
@@ -315,14 +356,17 @@ fn slice(node: &Node, inputs: &Inputs<'_>) -> Option<Value> {
             .unsigned_abs()
             .div_ceil(step.unsigned_abs().max(1));
         *dims.get_mut(at)? = count;
-        numbers = numbers.and_then(|all| {
-            let pick = |one: u64| {
+        if let Some(along) = places.get_mut(at) {
+            let place = |one: u64| {
                 let at = start.checked_add(signed(one).checked_mul(step)?)?;
-                all.get(usize::try_from(at).ok()?).copied()
+                u64::try_from(at).ok()
             };
-            (0..count).map(pick).collect()
-        });
+            *along = (0..count).map(place).collect::<Option<_>>()?;
+        }
     }
+    let numbers = few
+        .zip(apart)
+        .and_then(|(all, apart)| picked(all, &places, &apart));
     Some(Value {
         numbers,
         whole: value.whole,
