@@ -47,10 +47,7 @@ impl<'a> Fields<'a> {
     pub(crate) fn varint(&mut self) -> Result<u64, Broken> {
         let mut value = 0_u64;
         for place in 0..10_u32 {
-            let (byte, rest) = self
-                .0
-                .split_first()
-                .ok_or_else(|| Broken("a number breaks off"))?;
+            let (byte, rest) = self.0.split_first().ok_or(Broken("a number breaks off"))?;
             self.0 = rest;
             let bits = u64::from(byte & 0x7f);
             value |= bits.checked_shl(7 * place).unwrap_or(0);
@@ -64,7 +61,7 @@ impl<'a> Fields<'a> {
     fn take(&mut self, length: u64) -> Result<&'a [u8], Broken> {
         let length = usize::try_from(length).unwrap_or(usize::MAX);
         let split = self.0.split_at_checked(length);
-        let (taken, rest) = split.ok_or_else(|| Broken("a field is longer than its message"))?;
+        let (taken, rest) = split.ok_or(Broken("a field is longer than its message"))?;
         self.0 = rest;
         Ok(taken)
     }

@@ -275,7 +275,7 @@ fn norm(wiring: &Wiring<'_>, start: usize) -> Found {
     None
 }
 
-/// A curve with the value itself as its gate: GELU, SiLU, hard swish, Mish.
+/// A curve with the value itself as its gate: GELU, `SiLU`, hard swish, Mish.
 fn activation(wiring: &Wiring<'_>, centre: usize) -> Found {
     let own = *wiring.data(centre).first()?;
     let mut parts = vec![centre];

@@ -125,13 +125,13 @@ impl Graph {
                 let id = self.id(tensor.name.clone());
                 self.tensors.push((id, tensor));
             }),
-            Item::Input | Item::Output | Item::Value => self.declared(message).map(|value| {
-                match item {
+            Item::Input | Item::Output | Item::Value => {
+                self.declared(message).map(|value| match item {
                     Item::Input => self.inputs.push(value),
                     Item::Output => self.outputs.push(value.id),
                     _ => self.values.push(value),
-                };
-            }),
+                })
+            }
         };
         read.map_err(|Broken(_)| Unreadable::BadField {
             name: "graph".to_owned(),

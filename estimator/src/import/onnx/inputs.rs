@@ -174,7 +174,7 @@ fn finish(
     kind: Kind,
     batch: u64,
     inputs: &[&Declared],
-    main: (Id, Vec<u64>),
+    (main, own): (Id, Vec<u64>),
     named: BTreeMap<String, u64>,
     notes: &mut Vec<Note>,
 ) -> Given {
@@ -184,18 +184,18 @@ fn finish(
     let mut sizes = Vec::with_capacity(inputs.len());
     for input in inputs {
         let dims = input.dims.as_deref().unwrap_or_default();
-        let alike = dims.len() == main.1.len();
+        let alike = dims.len() == own.len();
         let all = dims.iter().enumerate().map(|(at, dim)| match dim {
             Dim::Known(size) => *size,
             Dim::Open(name) => {
-                let same = main.1.get(at).copied().filter(|_| alike);
+                let same = own.get(at).copied().filter(|_| alike);
                 named.get(name).copied().or(same).unwrap_or(1)
             }
         });
         sizes.push((
             input.id,
-            if input.id == main.0 {
-                main.1.clone()
+            if input.id == main {
+                own.clone()
             } else {
                 all.collect()
             },

@@ -35,7 +35,7 @@ impl Level {
         Some(match (self, field) {
             (Self::Model, 7) => Self::Graph,
             (Self::Graph, 1) => Self::Node,
-            (Self::Graph, 5) | (Self::Attribute, 5) => Self::Tensor,
+            (Self::Graph | Self::Attribute, 5) => Self::Tensor,
             (Self::Graph, 11..=13) => Self::Leaf,
             (Self::Node, 5) => Self::Attribute,
             _ => return None,

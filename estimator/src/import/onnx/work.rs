@@ -83,6 +83,38 @@ pub(super) struct Work {
     pub(super) unknown: bool,
 }
 
+/// The work of a view: none.
+const VIEW: Work = Work {
+    products: 0.0,
+    convolutions: 0.0,
+    grouped: 0.0,
+    depthwise: 0.0,
+    attention: 0.0,
+    traffic: Traffic {
+        products: 0.0,
+        depthwise: 0.0,
+        grouped: 0.0,
+        norm: 0.0,
+        softmax: 0.0,
+        batch_norm: 0.0,
+        pool: 0.0,
+        copy: 0.0,
+        pointwise: 0.0,
+    },
+    kernels: 0,
+    view: true,
+    unknown: false,
+};
+
+/// One kernel that does nothing but move bytes.
+fn launched(traffic: Traffic) -> Work {
+    Work {
+        traffic,
+        kernels: 1,
+        ..Work::default()
+    }
+}
+
 /// What stands around an operator.
 pub(super) struct Around<'a> {
     pub(super) node: &'a Node,
@@ -123,95 +155,73 @@ impl Around<'_> {
             .sum()
     }
 
-    fn inner(&self, values: &[Option<&Value>]) -> f64 {
-        let left = values.first().copied().flatten();
-        let dims = left.and_then(|value| value.dims.as_ref());
-        dims.and_then(|dims| dims.last())
-            .map_or(0.0, |size| float(*size))
-    }
-
     /// The work.
     pub(super) fn work(&self) -> Work {
-        let launched = |traffic: Traffic| Work {
-            traffic,
-            kernels: 1,
-            ..Work::default()
-        };
-        let both = WIDTH * (self.data() + self.outputs());
+        let held: f64 = self.first.iter().map(|value| value.elements()).sum();
+        let bytes = WIDTH * (held + self.output());
         match self.role {
-            Role::Hidden => return Work::default(),
-            Role::Norm(_) => {
-                let held: f64 = self.first.iter().map(|value| value.elements()).sum();
-                return launched(Traffic {
-                    norm: WIDTH * (held + self.output()),
-                    ..Traffic::default()
-                });
-            }
-            Role::Activation(_) => {
-                let held: f64 = self.first.iter().map(|value| value.elements()).sum();
-                return launched(Traffic {
-                    pointwise: WIDTH * (held + self.output()),
-                    ..Traffic::default()
-                });
-            }
-            Role::Attention(_) => return self.attended(),
-            Role::Bias => {
-                return Work {
-                    view: true,
-                    ..Work::default()
-                };
-            }
-            Role::Alone => {}
+            Role::Hidden => Work::default(),
+            Role::Norm(_) => launched(Traffic {
+                norm: bytes,
+                ..Traffic::default()
+            }),
+            Role::Activation(_) => launched(Traffic {
+                pointwise: bytes,
+                ..Traffic::default()
+            }),
+            Role::Attention(_) => self.attended(),
+            Role::Bias => VIEW,
+            Role::Alone => self.moving().unwrap_or_else(|| self.computed()),
         }
+    }
+
+    /// The work of an operator that moves elements, or views them.
+    fn moving(&self) -> Option<Work> {
         let op = self.node.op.as_str();
-        if VIEWS.contains(&op) {
-            return Work {
-                view: true,
-                ..Work::default()
-            };
+        if VIEWS.contains(&op) || op == "Transpose" && !self.rearranged {
+            return Some(VIEW);
         }
+        let both = WIDTH * (self.data() + self.outputs());
+        let mut traffic = Traffic::default();
         if NORMS.contains(&op) {
-            return launched(Traffic {
-                norm: WIDTH * (self.read() + self.output()),
-                ..Traffic::default()
-            });
-        }
-        if UNARY.contains(&op) || BINARY.contains(&op) {
-            return launched(Traffic {
-                pointwise: both,
-                ..Traffic::default()
-            });
-        }
-        if COPIES.contains(&op) {
-            return launched(Traffic {
-                copy: both,
-                ..Traffic::default()
-            });
-        }
-        if POOLS.contains(&op) {
+            traffic.norm = WIDTH * (self.read() + self.output());
+        } else if op == "BatchNormalization" {
+            traffic.batch_norm = WIDTH * (self.read() + self.output());
+        } else if matches!(op, "Softmax" | "LogSoftmax") {
+            traffic.softmax = both;
+        } else if POOLS.contains(&op) {
             let places = if op == "MaxPool" {
                 PLACE * self.output()
             } else {
                 0.0
             };
-            let pool = WIDTH * (self.data() + self.output()) + places;
-            return launched(Traffic {
-                pool,
-                ..Traffic::default()
-            });
+            traffic.pool = WIDTH * (self.data() + self.output()) + places;
+        } else if op == "Gather" {
+            // Rows of a table are looked up; of values they are picked out.
+            traffic.copy = 2.0 * WIDTH * self.output();
+        } else if COPIES.contains(&op) || op == "Transpose" {
+            traffic.copy = both;
+        } else if UNARY.contains(&op)
+            || BINARY.contains(&op)
+            || OTHERS.contains(&op)
+            || op.starts_with("Reduce")
+        {
+            traffic.pointwise = both;
+        } else {
+            return None;
         }
-        if OTHERS.contains(&op) || op.starts_with("Reduce") {
-            return launched(Traffic {
-                pointwise: both,
-                ..Traffic::default()
-            });
-        }
+        Some(launched(traffic))
+    }
+
+    /// The work of an operator that multiplies; one that nobody knows is taken as elementwise.
+    fn computed(&self) -> Work {
+        let op = self.node.op.as_str();
         match op {
             "Conv" | "ConvInteger" | "FusedConv" | "QLinearConv" | "ConvTranspose" => {
                 self.convolved()
             }
             "MatMul" | "MatMulInteger" | "FusedMatMul" | "QLinearMatMul" => {
-                self.multiplied(2.0 * self.output() * self.inner(&self.inputs))
+                self.multiplied(2.0 * self.output() * inner(&self.inputs))
             }
             "Gemm" | "FusedGemm" => {
                 let turned = self.node.whole("transA").is_some_and(|on| on != 0);
@@ -223,33 +233,9 @@ impl Around<'_> {
             "Einsum" => self.multiplied(2.0 * self.lettered()),
             "LSTM" | "GRU" | "RNN" => self.recurrent(),
             "Attention" | "MultiHeadAttention" => self.attended_alone(),
-            "Softmax" | "LogSoftmax" => launched(Traffic {
-                softmax: both,
-                ..Traffic::default()
-            }),
-            "BatchNormalization" => {
-                let batch_norm = WIDTH * (self.read() + self.output());
-                launched(Traffic {
-                    batch_norm,
-                    ..Traffic::default()
-                })
-            }
-            // Rows of a table are looked up; of values they are picked out.
-            "Gather" => launched(Traffic {
-                copy: 2.0 * WIDTH * self.output(),
-                ..Traffic::default()
-            }),
-            "Transpose" if self.rearranged => launched(Traffic {
-                copy: both,
-                ..Traffic::default()
-            }),
-            "Transpose" => Work {
-                view: true,
-                ..Work::default()
-            },
             _ => {
                 let mut work = launched(Traffic {
-                    pointwise: both,
+                    pointwise: WIDTH * (self.data() + self.outputs()),
                     ..Traffic::default()
                 });
                 work.unknown = true;
@@ -312,13 +298,13 @@ impl Around<'_> {
         let keys: f64 = self.first.iter().map(|value| value.elements()).sum();
         let weights = self.input(0).map_or(0.0, Value::elements);
         let queries = self.first.first().and_then(|value| value.dims.as_ref());
-        let inner = queries
+        let width = queries
             .and_then(|dims| dims.last())
             .map_or(0.0, |size| float(*size));
-        let second = 2.0 * self.output() * self.inner(&self.inputs);
+        let second = 2.0 * self.output() * inner(&self.inputs);
         let values = self.input(1).map_or(0.0, Value::elements);
         Work {
-            attention: 2.0 * weights * inner + second,
+            attention: 2.0 * weights * width + second,
             traffic: Traffic {
                 products: WIDTH * (keys + values + self.output()),
                 ..Traffic::default()
@@ -348,7 +334,7 @@ impl Around<'_> {
         };
         // From one input by one weight: its product is inside.
         let made = if packed {
-            3.0 * 2.0 * output * self.inner(&self.inputs)
+            3.0 * 2.0 * output * inner(&self.inputs)
         } else {
             0.0
         };
@@ -377,4 +363,12 @@ impl Around<'_> {
             sizes.iter().map(|(_, size)| float(*size)).product()
         })
     }
+}
+
+/// The last size of the first of these: what a product sums over.
+fn inner(values: &[Option<&Value>]) -> f64 {
+    let left = values.first().copied().flatten();
+    let dims = left.and_then(|value| value.dims.as_ref());
+    dims.and_then(|dims| dims.last())
+        .map_or(0.0, |size| float(*size))
 }

@@ -47,7 +47,7 @@ pub(super) fn outputs(node: &Node, inputs: &Inputs<'_>) -> Option<Vec<Value>> {
         "TopK" => top(node, inputs),
         "ArgMax" | "ArgMin" => {
             let axis = node.whole("axis").unwrap_or(0);
-            one(reduced(node, inputs, &Some(vec![axis])))
+            one(reduced(node, inputs, Some(&[axis])))
         }
         op if op.starts_with("Reduce") => vec![reduce(node, inputs)],
         _ => return None,
@@ -166,7 +166,7 @@ fn reshape(node: &Node, inputs: &Inputs<'_>) -> Option<Vec<u64>> {
     if let Some(place) = open.and_then(|at| sizes.get(at).map(|_| at)) {
         let rest = elements(&sizes)?;
         let all = elements(dims)?;
-        *sizes.get_mut(place)? = if rest == 0 { 0 } else { all / rest };
+        *sizes.get_mut(place)? = all.checked_div(rest).unwrap_or(0);
     }
     Some(sizes)
 }
@@ -460,7 +460,7 @@ fn top(node: &Node, inputs: &Inputs<'_>) -> Vec<Value> {
 
 fn reduce(node: &Node, inputs: &Inputs<'_>) -> Value {
     let axes = inputs.setting(node, "axes", 1);
-    let mut value = reduced(node, inputs, &axes).map_or_else(Value::default, Value::of);
+    let mut value = reduced(node, inputs, axes.as_deref()).map_or_else(Value::default, Value::of);
     let numbers = inputs
         .at(0)
         .and_then(|input| Some((input.numbers.as_ref()?, input.whole)));
@@ -481,10 +481,10 @@ fn reduce(node: &Node, inputs: &Inputs<'_>) -> Value {
     value
 }
 
-fn reduced(node: &Node, inputs: &Inputs<'_>, axes: &Option<Vec<i64>>) -> Option<Vec<u64>> {
+fn reduced(node: &Node, inputs: &Inputs<'_>, axes: Option<&[i64]>) -> Option<Vec<u64>> {
     let dims = inputs.dims(0)?;
     let keeps = node.whole("keepdims").unwrap_or(1) != 0;
-    let axes = axes.as_ref().filter(|axes| !axes.is_empty());
+    let axes = axes.filter(|axes| !axes.is_empty());
     if axes.is_none() && node.whole("noop_with_empty_axes").unwrap_or(0) != 0 {
         return Some(dims.to_vec());
     }

@@ -347,8 +347,11 @@ fn einsum(node: &Node, inputs: &Inputs<'_>) -> Option<Vec<u64>> {
         .collect()
 }
 
+/// Letters of an equation with their sizes.
+pub(super) type Sizes = Vec<(char, u64)>;
+
 /// The letters of an equation with their sizes, and those of its result.
-pub(super) fn letters(node: &Node, inputs: &Inputs<'_>) -> Option<(Vec<(char, u64)>, Vec<char>)> {
+pub(super) fn letters(node: &Node, inputs: &Inputs<'_>) -> Option<(Sizes, Vec<char>)> {
     let equation: String = node.text("equation").split_whitespace().collect();
     let (left, result) = equation.split_once("->")?;
     let mut sizes: Vec<(char, u64)> = Vec::new();
