@@ -1,5 +1,7 @@
 //! Small graphs, built byte by byte, against counts by hand.
 
+#![allow(clippy::float_cmp, clippy::cast_possible_truncation)] // counts are whole, bytes seven bits
+
 use super::{Counted, Note, Reader};
 use crate::error::Unreadable;
 use crate::vision::network::Network;
@@ -217,7 +219,7 @@ fn biases_and_activations_are_one_kernel() {
     let moved = network.traffic.expect("counted");
     assert_eq!(moved.pointwise, 2.0 * 2.0 * 16.0 * 64.0);
     assert_eq!(
-        network.alive.map(|alive| alive.get()),
+        network.alive.map(crate::quantity::Bytes::get),
         Some(2.0 * 2.0 * 16.0 * 64.0)
     );
 }
