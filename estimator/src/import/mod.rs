@@ -8,6 +8,7 @@
 pub mod bounds;
 pub mod config_json;
 pub mod gguf;
+pub mod network;
 pub mod onnx;
 pub mod plain;
 pub mod prices;

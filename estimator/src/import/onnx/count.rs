@@ -1,11 +1,11 @@
 //! All operators together: work, traffic, kernels, parameters, and the most bytes alive.
 
-use super::Note;
 use super::fused::{Role, roles};
 use super::graph::{Dim, Graph, Id, Node, Setting};
 use super::inputs::Given;
 use super::shape::{Inputs, Value, outputs};
 use super::work::{Around, WIDTH, Work};
+use crate::import::network::Note;
 use crate::vision::network::Traffic;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -73,6 +73,7 @@ pub(super) fn count(graph: &Graph, given: &Given, notes: &mut Vec<Note>) -> Sums
         notes.push(Note::Unknown {
             op: op.to_owned(),
             count,
+            of: u32::try_from(graph.nodes.len()).unwrap_or(u32::MAX),
         });
     }
     if unshaped > 0 {

@@ -1,7 +1,7 @@
 //! The graph of a model: operators, tensors and declared values, by the numbers of their names.
 
 use super::sieve::Item;
-use crate::error::Unreadable;
+use crate::import::network::Refused;
 use crate::import::shorten;
 use crate::protobuf::{Broken, Fields, Wire};
 use std::collections::BTreeMap;
@@ -118,7 +118,7 @@ impl Graph {
     }
 
     /// Takes a message that is whole.
-    pub(super) fn take(&mut self, item: Item, message: &[u8]) -> Result<(), Unreadable> {
+    pub(super) fn take(&mut self, item: Item, message: &[u8]) -> Result<(), Refused> {
         let read = match item {
             Item::Node => self.node(message),
             Item::Tensor => tensor(message).map(|tensor| {
@@ -133,9 +133,7 @@ impl Graph {
                 })
             }
         };
-        read.map_err(|Broken(_)| Unreadable::BadField {
-            name: "graph".to_owned(),
-        })
+        read.map_err(|Broken(_)| Refused::Damaged)
     }
 
     fn node(&mut self, message: &[u8]) -> Result<(), Broken> {

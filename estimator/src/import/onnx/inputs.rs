@@ -1,8 +1,7 @@
 //! What goes into a graph: an image or tokens, with the sizes that the file leaves open.
 
-use super::Note;
 use super::graph::{Declared, Dim, Graph, Id};
-use crate::error::Unreadable;
+use crate::import::network::{Note, Refused};
 use crate::import::shorten;
 use crate::vision::tokens::WIDEST;
 use std::collections::{BTreeMap, BTreeSet};
@@ -43,15 +42,28 @@ const fn counts(element: u64) -> bool {
     matches!(element, 6 | 7)
 }
 
-fn refused(input: &Declared, sizes: &[u64]) -> Unreadable {
+fn refused(input: &Declared, sizes: &[u64]) -> Refused {
     let sizes: Vec<String> = sizes.iter().map(u64::to_string).collect();
-    Unreadable::BadField {
-        name: shorten(&format!("{}: {}", input.name, sizes.join(" × "))),
+    Refused::Sizes {
+        name: input.name.clone(),
+        sizes: shorten(&sizes.join(" × ")),
+    }
+}
+
+/// An input that is neither an image nor a text, with the sizes that the file says.
+fn neither(input: &Declared) -> Refused {
+    let dims = input.dims.as_deref().unwrap_or_default().iter();
+    let sizes: Vec<String> = dims
+        .map(|dim| known(dim).map_or_else(|| "?".to_owned(), |size| size.to_string()))
+        .collect();
+    Refused::Input {
+        name: input.name.clone(),
+        sizes: shorten(&sizes.join(" × ")),
     }
 }
 
 /// Tells what goes in, and sets what is open.
-pub(super) fn given(graph: &Graph, notes: &mut Vec<Note>) -> Result<Given, Unreadable> {
+pub(super) fn given(graph: &Graph, notes: &mut Vec<Note>) -> Result<Given, Refused> {
     let weights: BTreeSet<Id> = graph.tensors.iter().map(|(id, _)| *id).collect();
     let inputs = graph
         .inputs
@@ -70,14 +82,9 @@ pub(super) fn given(graph: &Graph, notes: &mut Vec<Note>) -> Result<Given, Unrea
     } else if let Some(text) = ranked(2, true) {
         texts(text, &inputs, notes)
     } else {
-        Err(match inputs.first() {
-            None => Unreadable::MissingField {
-                name: "input".to_owned(),
-            },
-            Some(first) => Unreadable::BadField {
-                name: first.name.clone(),
-            },
-        })
+        Err(inputs
+            .first()
+            .map_or(Refused::NoInput, |first| neither(first)))
     }
 }
 
@@ -92,7 +99,7 @@ fn picture(
     image: &Declared,
     inputs: &[&Declared],
     notes: &mut Vec<Note>,
-) -> Result<Given, Unreadable> {
+) -> Result<Given, Refused> {
     let dims = image.dims.as_deref().unwrap_or_default();
     let [batch, second, third, last] = dims else {
         return Err(refused(image, &[]));
@@ -139,11 +146,7 @@ fn picture(
     ))
 }
 
-fn texts(
-    text: &Declared,
-    inputs: &[&Declared],
-    notes: &mut Vec<Note>,
-) -> Result<Given, Unreadable> {
+fn texts(text: &Declared, inputs: &[&Declared], notes: &mut Vec<Note>) -> Result<Given, Refused> {
     let dims = text.dims.as_deref().unwrap_or_default();
     let [batch, length] = dims else {
         return Err(refused(text, &[]));

@@ -3,8 +3,8 @@
 //!
 //! [`Reader`] takes a file in chunks of any size; weights pass by and are never held, so that a
 //! file of gigabytes takes no more memory than its graph. Nothing of it runs. Shapes that the file
-//! leaves open are set and said ([`Note`]); operators that are not known are taken as elementwise,
-//! and named.
+//! leaves open are set and said ([`super::network::Note`]); operators that are not known are taken as
+//! elementwise, and named.
 
 mod count;
 mod fused;
@@ -16,8 +16,9 @@ mod sieve;
 mod tests;
 mod work;
 
-use crate::error::Unreadable;
+use super::network::{Found, Refused};
 use crate::quantity::{Bytes, Flops};
+use crate::vision::counted::{Counted, MOST_KERNELS};
 use crate::vision::network::{Network, Traffic};
 use crate::vision::text::Encoder;
 use count::Sums;
@@ -25,52 +26,8 @@ use graph::Graph;
 use inputs::Kind;
 use sieve::Sieve;
 
-/// The most kernels that a graph is believed to launch.
-const MOST_KERNELS: u32 = 1_000_000;
-/// The most work of one image or token that is believed.
+/// The most work of everything that goes in at once that is believed.
 const MOST_WORK: f64 = 1e18;
-
-/// Something worth saying about how a file was read.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Note {
-    /// Rows and columns of the image that the file is made for, pixels.
-    Sides(u64, u64),
-    /// The file leaves the image's sides open: counted at so many pixels.
-    AssumedSide(u64),
-    /// Counted at so many tokens.
-    Tokens(u64),
-    /// The file is fixed to so many items at once: counted for one of them.
-    Batch(u64),
-    /// Operators of a kind that is not known, taken as elementwise.
-    Unknown {
-        /// Its name in the file.
-        op: String,
-        /// How many there are.
-        count: u32,
-    },
-    /// Operators that are not counted, since the shape of their result cannot be told.
-    Unshaped(u32),
-    /// Weights lie in other files, which are not needed.
-    External,
-}
-
-/// What a file was counted as.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Counted {
-    /// A network that reads images.
-    Network(Network),
-    /// An encoder that reads tokens.
-    Encoder(Encoder),
-}
-
-/// A file that was read.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Found {
-    /// Its counts, for one image or one token.
-    pub counted: Counted,
-    /// What is worth saying.
-    pub notes: Vec<Note>,
-}
 
 /// A file being read.
 pub struct Reader {
@@ -98,7 +55,7 @@ impl Reader {
     ///
     /// # Errors
     /// Bytes against the encoding or the bounds; the reader is of no use then.
-    pub fn push(&mut self, bytes: &[u8]) -> Result<(), Unreadable> {
+    pub fn push(&mut self, bytes: &[u8]) -> Result<(), Refused> {
         let graph = &mut self.graph;
         self.sieve
             .push(bytes, &mut |item, message| graph.take(item, message))
@@ -109,7 +66,7 @@ impl Reader {
     /// # Errors
     /// Why there is nothing to count: no ONNX file, cut, inputs that are neither images nor tokens,
     /// sizes that cannot be, no work at all.
-    pub fn finish(self) -> Result<Found, Unreadable> {
+    pub fn finish(self) -> Result<Found, Refused> {
         self.sieve.finish()?;
         let mut notes = Vec::new();
         let given = inputs::given(&self.graph, &mut notes)?;
@@ -119,10 +76,8 @@ impl Reader {
             + sums.work.grouped
             + sums.work.depthwise
             + sums.work.attention;
-        if !(all > 0.0 && all <= MOST_WORK) || sums.kernels > MOST_KERNELS {
-            return Err(Unreadable::BadField {
-                name: "graph".to_owned(),
-            });
+        if !(all > 0.0 && all <= MOST_WORK) || f64::from(sums.kernels) > MOST_KERNELS {
+            return Err(Refused::NoWork);
         }
         let batch = shape::float(given.batch.max(1));
         let counted = match given.kind {
@@ -132,6 +87,7 @@ impl Reader {
             }
             Kind::Text(tokens) => Counted::Encoder(encoder(&sums, batch, shape::float(tokens))),
         };
+        let counted = counted.checked().ok_or(Refused::NoWork)?;
         Ok(Found { counted, notes })
     }
 }

@@ -4,7 +4,7 @@
 //! down to nodes and tensors, leaves out every field of theirs that is long, and hands each on once
 //! it is whole.
 
-use crate::error::Unreadable;
+use crate::import::network::Refused;
 
 /// The longest field of a node or a tensor that is kept: shapes, names, small constants.
 const FIELD: u64 = 4096;
@@ -107,13 +107,11 @@ impl Sieve {
     }
 
     /// The fault of bytes against the encoding: before a graph began they are no model.
-    fn broken(&self) -> Unreadable {
+    fn broken(&self) -> Refused {
         if self.found {
-            Unreadable::BadField {
-                name: "graph".to_owned(),
-            }
+            Refused::Damaged
         } else {
-            Unreadable::UnknownFormat
+            Refused::Unknown
         }
     }
 
@@ -121,8 +119,8 @@ impl Sieve {
     pub(super) fn push(
         &mut self,
         mut bytes: &[u8],
-        take: &mut impl FnMut(Item, &[u8]) -> Result<(), Unreadable>,
-    ) -> Result<(), Unreadable> {
+        take: &mut impl FnMut(Item, &[u8]) -> Result<(), Refused>,
+    ) -> Result<(), Refused> {
         loop {
             self.close(take)?;
             let (Next::Kept(left) | Next::Passed(left)) = self.next else {
@@ -153,26 +151,26 @@ impl Sieve {
     }
 
     /// Whether every message has ended, and there was a graph.
-    pub(super) fn finish(&self) -> Result<(), Unreadable> {
+    pub(super) fn finish(&self) -> Result<(), Refused> {
         if !self.found {
-            Err(Unreadable::UnknownFormat)
+            Err(Refused::Unknown)
         } else if self.frames.len() > 1
             || !self.header.is_empty()
             || !matches!(self.next, Next::Header)
         {
-            Err(Unreadable::Truncated)
+            Err(Refused::Cut)
         } else {
             Ok(())
         }
     }
 
-    fn keep(&mut self, bytes: &[u8]) -> Result<(), Unreadable> {
+    fn keep(&mut self, bytes: &[u8]) -> Result<(), Refused> {
         self.all += bytes.len() as u64;
         let Some(frame) = self.frames.last_mut() else {
             return Ok(());
         };
         if self.all > MOST || frame.kept.len() + bytes.len() > MESSAGE {
-            return Err(Unreadable::TooLarge { most: MOST });
+            return Err(Refused::TooLarge);
         }
         frame.kept.extend_from_slice(bytes);
         Ok(())
@@ -181,8 +179,8 @@ impl Sieve {
     /// Ends the messages of which nothing is left.
     fn close(
         &mut self,
-        take: &mut impl FnMut(Item, &[u8]) -> Result<(), Unreadable>,
-    ) -> Result<(), Unreadable> {
+        take: &mut impl FnMut(Item, &[u8]) -> Result<(), Refused>,
+    ) -> Result<(), Refused> {
         while matches!(self.next, Next::Header)
             && self.header.is_empty()
             && self.frames.len() > 1
@@ -211,7 +209,7 @@ impl Sieve {
     }
 
     /// Begins a field, once its header is whole.
-    fn begin(&mut self) -> Result<(), Unreadable> {
+    fn begin(&mut self) -> Result<(), Refused> {
         let Some((tag, value)) = read(&self.header) else {
             return if self.header.len() < HEADER {
                 Ok(())
