@@ -4,7 +4,8 @@
 //! between them (`xtask/src/split`).
 
 use rightsize_pages::{
-    Below, Cluster, Files, Loading, Modules, Mount, Nearest, Network, Pack, Profile, Simulate, Tasks, Trace,
+    Below, Cluster, Files, Loading, Modules, Mount, Nearest, Network, Pack, Profile, Simulate,
+    Tasks, Trace,
 };
 use wasm_bindgen::prelude::*;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
