@@ -42,7 +42,7 @@ pub(super) fn OwnModel() -> impl IntoView {
                 <input
                     id="own-file"
                     type="file"
-                    accept=".onnx"
+                    accept=".onnx,.json"
                     aria-describedby="own-hint own-problem"
                     on:change:target=move |event| {
                         if let Some(file) = browser::picked_file(&event.target()) {
@@ -83,6 +83,9 @@ fn problem(phase: &Phase) -> String {
         Refused::Input { name, sizes } => say::vision_own_input(file, name, sizes),
         Refused::Sizes { name, sizes } => say::vision_own_sizes(file, name, sizes),
         Refused::NoWork => say::vision_own_no_work(file),
+        Refused::Json => say::vision_own_json(file),
+        Refused::Family { name } => say::vision_own_family(file, name),
+        Refused::Field { name } => say::vision_own_field(file, name),
     }
 }
 
@@ -176,5 +179,6 @@ fn note(note: &Note) -> String {
         }
         Note::Unshaped(many) => say::vision_own_unshaped(&whole(u64::from(*many))),
         Note::External => text(Msg::VisionOwnExternal).to_owned(),
+        Note::Shape => text(Msg::VisionOwnShape).to_owned(),
     }
 }

@@ -1,9 +1,12 @@
 //! A file of a model that is no language model, read to its counts: what was found, what is worth
 //! saying of it, why there is nothing, and all of that as text ([`wire`]).
 
+mod config;
+#[cfg(test)]
+mod tests;
 pub mod wire;
 
-pub use super::onnx::Reader;
+use super::onnx;
 use crate::vision::counted::Counted;
 
 /// Something worth saying about how a file was read.
@@ -30,6 +33,8 @@ pub enum Note {
     Unshaped(u32),
     /// Weights lie in other files, which are not needed.
     External,
+    /// Counted by the closed form of a family, from its shape.
+    Shape,
 }
 
 /// A file that was read.
@@ -72,4 +77,80 @@ pub enum Refused {
     },
     /// No operator of it computes anything, or more than can be.
     NoWork,
+    /// JSON with a mistake.
+    Json,
+    /// A `config.json` of a family that is not read here.
+    Family {
+        /// Its name in the file.
+        name: String,
+    },
+    /// A field of a `config.json` that is missing, or holds something impossible.
+    Field {
+        /// Its name in the file.
+        name: String,
+    },
+}
+
+/// A file being read, whatever it is: told by its first letter.
+pub struct Reader(Reading);
+
+enum Reading {
+    /// Nothing but white space was seen.
+    Start,
+    /// An ONNX file.
+    Onnx(Box<onnx::Reader>),
+    /// A `config.json`, so far.
+    Config(Vec<u8>),
+}
+
+impl Default for Reader {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Reader {
+    /// A reader that has seen nothing.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self(Reading::Start)
+    }
+
+    /// Reads a chunk.
+    ///
+    /// # Errors
+    /// Bytes against the encoding or the bounds; the reader is of no use then.
+    pub fn push(&mut self, bytes: &[u8]) -> Result<(), Refused> {
+        if matches!(self.0, Reading::Start) {
+            // No field of an ONNX file begins with these letters.
+            self.0 = match bytes.iter().find(|byte| !byte.is_ascii_whitespace()) {
+                None => Reading::Start,
+                Some(b'{' | 0xef) => Reading::Config(Vec::new()),
+                Some(_) => Reading::Onnx(Box::new(onnx::Reader::new())),
+            };
+        }
+        match &mut self.0 {
+            Reading::Start => Ok(()),
+            Reading::Onnx(reader) => reader.push(bytes),
+            Reading::Config(text) if text.len() + bytes.len() > config::MOST => {
+                Err(Refused::Unknown)
+            }
+            Reading::Config(text) => {
+                text.extend_from_slice(bytes);
+                Ok(())
+            }
+        }
+    }
+
+    /// Ends the file, and counts what it holds.
+    ///
+    /// # Errors
+    /// Why there is nothing to count.
+    pub fn finish(self) -> Result<Found, Refused> {
+        match self.0 {
+            Reading::Start => Err(Refused::Unknown),
+            Reading::Onnx(reader) => reader.finish(),
+            Reading::Config(text) => config::read(&text),
+        }
+    }
 }

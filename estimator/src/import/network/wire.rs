@@ -59,6 +59,9 @@ fn refused(reason: &Refused) -> Vec<String> {
         Refused::Input { name, sizes } => ("input", vec![name.clone(), sizes.clone()]),
         Refused::Sizes { name, sizes } => ("sizes", vec![name.clone(), sizes.clone()]),
         Refused::NoWork => ("no-work", Vec::new()),
+        Refused::Json => ("json", Vec::new()),
+        Refused::Family { name } => ("family", vec![name.clone()]),
+        Refused::Field { name } => ("field", vec![name.clone()]),
     };
     named(kind, values)
 }
@@ -82,6 +85,9 @@ fn read_refused<'a>(fields: &mut impl Iterator<Item = &'a str>) -> Option<Refuse
             sizes: name()?,
         },
         "no-work" => Refused::NoWork,
+        "json" => Refused::Json,
+        "family" => Refused::Family { name: name()? },
+        "field" => Refused::Field { name: name()? },
         _ => return None,
     })
 }
@@ -98,6 +104,7 @@ fn note(note: &Note) -> Vec<String> {
         ),
         Note::Unshaped(many) => ("unshaped", vec![many.to_string()]),
         Note::External => ("external", Vec::new()),
+        Note::Shape => ("shape", Vec::new()),
     };
     named(kind, values)
 }
@@ -117,6 +124,7 @@ fn read_note<'a>(fields: &mut impl Iterator<Item = &'a str>) -> Option<Note> {
         },
         "unshaped" => Note::Unshaped(word()?.parse().ok()?),
         "external" => Note::External,
+        "shape" => Note::Shape,
         _ => return None,
     })
 }
@@ -139,8 +147,14 @@ mod tests {
                 name: name.clone(),
                 sizes: sizes.clone(),
             },
-            Refused::Sizes { name, sizes },
+            Refused::Sizes {
+                name: name.clone(),
+                sizes,
+            },
             Refused::NoWork,
+            Refused::Json,
+            Refused::Family { name: name.clone() },
+            Refused::Field { name },
         ] {
             let read = Err(reason);
             assert_eq!(decode(&encode(&read)), read);
@@ -164,6 +178,7 @@ mod tests {
                 },
                 Note::Unshaped(2),
                 Note::External,
+                Note::Shape,
             ],
         });
         assert_eq!(decode(&encode(&read)), read);
