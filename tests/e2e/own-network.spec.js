@@ -83,6 +83,17 @@ test("open sizes, other batches, unknown operators and weights beside the file a
   await expect(own(page)).toContainText(text.vision_own_external);
 });
 
+test("the config.json of an encoder brings the question of texts", async ({ page }) => {
+  await open(page, `./vision/#${FEW}`);
+  const bert = { model_type: "bert", hidden_size: 768, num_hidden_layers: 12, intermediate_size: 3072, vocab_size: 30522, max_position_embeddings: 512, type_vocab_size: 2 };
+  await drop(page, "bert.json", Buffer.from(JSON.stringify(bert)));
+  await expect(headline(page)).toContainText("bert.json");
+  await expect(page.getByRole("combobox", named(text.vision_kind))).toHaveValue("texts");
+  await expect(fact(page, text.vision_own_token)).toHaveText(say(text.vision_own_mflop, { amount: "170" }));
+  await expect(own(page)).toContainText(text.vision_own_shape);
+  await expect(headline(page)).toContainText(/\$[\d.,]+ an hour/);
+});
+
 test("a file that cannot be read says why; the answer and the model stay", async ({ page }) => {
   await open(page, `./vision/#${FEW}`);
   const before = await headline(page).textContent();
@@ -90,6 +101,9 @@ test("a file that cannot be read says why; the answer and the model stay", async
   for (const [key, file, values] of [
     ["vision_own_cut", sound.subarray(0, sound.length / 2)],
     ["vision_own_unknown", Buffer.from("This is no model.")],
+    ["vision_own_json", Buffer.from('{"model_type": "vit",')],
+    ["vision_own_family", Buffer.from('{"model_type": "llama"}'), { name: "llama" }],
+    ["vision_own_field", Buffer.from('{"model_type": "vit", "hidden_size": -1}'), { name: "hidden_size" }],
     ["vision_own_no_input", model(node("Relu", "x"))],
     ["vision_own_input", model(node("Relu", "x"), input(0, 512)), { name: "x", sizes: "? × 512" }],
     ["vision_own_sizes", convolution([1, 3, 1, 100_000]), { name: "x", sizes: "1 × 3 × 1 × 100000" }],
