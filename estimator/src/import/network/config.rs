@@ -28,42 +28,63 @@ pub(super) const MOST: usize = 1 << 20;
 /// The largest width, depth, vocabulary or side that is believed.
 const LARGEST: u64 = 1 << 24;
 
-/// A family that reads images: its name in the file, its tokens beside patches, whether it scales
-/// what each half of a layer adds, whether its patches have a bias, whether a norm stands before the
-/// layers.
+/// A family that reads images.
 struct Images {
     name: &'static str,
+    /// Tokens beside patches.
     further: f64,
+    /// Whether it scales what each half of a layer adds.
     scaled: bool,
-    bias: bool,
+    /// Whether a norm stands before the layers, after patches without a bias.
     before: bool,
+    /// Whether a last layer of attention pools the patches.
+    pools: bool,
 }
+
+const PLAIN: Images = Images {
+    name: "vit",
+    further: 1.0,
+    scaled: false,
+    before: false,
+    pools: false,
+};
+
+const CLIP: Images = Images {
+    name: "clip",
+    before: true,
+    ..PLAIN
+};
+
+const SIGLIP: Images = Images {
+    name: "siglip",
+    further: 0.0,
+    pools: true,
+    ..PLAIN
+};
 
 const IMAGES: [Images; 7] = [
-    images("vit", 1.0, false, true, false),
-    images("deit", 2.0, false, true, false),
-    images("dinov2", 1.0, true, true, false),
-    images("clip", 1.0, false, false, true),
-    images("clip_vision_model", 1.0, false, false, true),
-    images("siglip", 0.0, false, true, false),
-    images("siglip_vision_model", 0.0, false, true, false),
-];
-
-const fn images(
-    name: &'static str,
-    further: f64,
-    scaled: bool,
-    bias: bool,
-    before: bool,
-) -> Images {
+    PLAIN,
     Images {
-        name,
-        further,
-        scaled,
-        bias,
-        before,
-    }
-}
+        name: "deit",
+        further: 2.0,
+        ..PLAIN
+    },
+    Images {
+        name: "dinov2",
+        scaled: true,
+        ..PLAIN
+    },
+    CLIP,
+    Images {
+        name: "clip_vision_model",
+        ..CLIP
+    },
+    SIGLIP,
+    Images {
+        name: "siglip_vision_model",
+        ..SIGLIP
+    },
+];
 
 /// Families that read texts, and whether a layer pools the first token in the end.
 const TEXTS: [(&str, bool); 6] = [
@@ -148,14 +169,24 @@ fn image(of: &Images, whole: &Value, config: &Value) -> Result<Found, Refused> {
     let norms = 2.0 * layers + 1.0 + f64::from(u8::from(of.before));
     let halves = if of.scaled { 2.0 * layers } else { 0.0 };
     let parameters = window
-        + if of.bias { width } else { 0.0 }
+        + if of.before { 0.0 } else { width }
         + of.further * width
         + tokens * width
         + layers * layer(width, inner)
         + (norms - 2.0 * layers) * 2.0 * width
         + halves * width
+        + if of.pools {
+            layer(width, inner) - width
+        } else {
+            0.0
+        }
         + head;
     let products = 2.0 * tokens * layers * (4.0 * width * width + 2.0 * width * inner)
+        + if of.pools {
+            4.0 * (tokens + 1.0) * width * width + 4.0 * width * inner
+        } else {
+            0.0
+        }
         + 2.0 * classes.map_or(0.0, |classes| width * classes)
         + 2.0 * out.map_or(0.0, |out| width * out);
     let row = tokens * width;

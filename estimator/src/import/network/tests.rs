@@ -59,6 +59,19 @@ fn of_two_towers_the_one_that_sees_is_counted() {
     assert_eq!(found.counted.parameters(), 303_179_776.0 + 786_432.0);
 }
 
+/// SigLIP's towers end in attention over their patches.
+#[test]
+fn pooling_by_attention_is_counted() {
+    let config = r#"{"model_type":"siglip","vision_config":{"hidden_size":768,
+        "num_hidden_layers":12,"intermediate_size":3072,"image_size":224,"patch_size":16}}"#;
+    let found = read(config, 64).expect("a network");
+    let Counted::Network(network) = found.counted else {
+        panic!("an encoder");
+    };
+    assert_eq!(network.parameters, 92_884_224.0);
+    assert_eq!(network.products.get(), 33_768_600_000.0);
+}
+
 /// BERT and RoBERTa of base size, and DistilBERT, which has no pooler.
 #[test]
 fn encoders_count_as_their_records() {
