@@ -126,7 +126,7 @@ impl Reader {
             self.0 = match bytes.iter().find(|byte| !byte.is_ascii_whitespace()) {
                 None => Reading::Start,
                 Some(b'{' | 0xef) => Reading::Config(Vec::new()),
-                Some(_) => Reading::Onnx(Box::new(onnx::Reader::new())),
+                Some(_) => Reading::Onnx(Box::default()),
             };
         }
         match &mut self.0 {
