@@ -59,7 +59,7 @@ fn of_two_towers_the_one_that_sees_is_counted() {
     assert_eq!(found.counted.parameters(), 303_179_776.0 + 786_432.0);
 }
 
-/// SigLIP's towers end in attention over their patches.
+/// `SigLIP`'s towers end in attention over their patches.
 #[test]
 fn pooling_by_attention_is_counted() {
     let config = r#"{"model_type":"siglip","vision_config":{"hidden_size":768,
@@ -72,7 +72,7 @@ fn pooling_by_attention_is_counted() {
     assert_eq!(network.products.get(), 33_768_600_000.0);
 }
 
-/// BERT and RoBERTa of base size, and DistilBERT, which has no pooler.
+/// BERT and `RoBERTa` of base size, and `DistilBERT`, which has no pooler.
 #[test]
 fn encoders_count_as_their_records() {
     for (text, parameters, embeddings, linear, attention, kernels) in [
