@@ -43,7 +43,7 @@ pub use serving::answer::Below;
 use site::SITE;
 use std::time::Duration;
 use wasm_bindgen_futures::spawn_local;
-pub use worker::{Files, Pack, Profile, Simulate, Tasks, Trace};
+pub use worker::{Files, Network, Pack, Profile, Simulate, Tasks, Trace};
 
 /// Starts the page of a folder of the site, in place of its shell, once its part of the program
 /// and its messages are there; a folder that nobody knows is the calculator's, which has none.
@@ -82,6 +82,12 @@ pub fn simulate() -> Simulate {
 #[must_use]
 pub fn files() -> Files {
     Files(worker::answer)
+}
+
+/// The worker's part that reads models that are no language models.
+#[must_use]
+pub fn network() -> Network {
+    Network(worker::read_network)
 }
 
 /// The worker's part that reads profiles.

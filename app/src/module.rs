@@ -120,6 +120,7 @@ pub fn whole_worker() -> Tasks {
         simulate: || Box::pin(async { Some(crate::simulate()) }),
         files: || Box::pin(async { Some(crate::files()) }),
         profile: || Box::pin(async { Some(crate::profile()) }),
+        network: || Box::pin(async { Some(crate::network()) }),
         trace: || Box::pin(async { Some(crate::trace()) }),
         pack: || Box::pin(async { Some(crate::pack()) }),
     }

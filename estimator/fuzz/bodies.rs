@@ -5,8 +5,9 @@
 
 use estimator::choice::Area;
 use estimator::import::prices::{Names, read, wire};
-use estimator::import::{Imported, config_json, gguf, safetensors};
+use estimator::import::{Imported, config_json, gguf, network, safetensors};
 use estimator::serving::link;
+use estimator::vision::counted::Counted;
 use estimator::{money, parameters, training};
 
 /// A model whose parameters can be counted.
@@ -33,6 +34,18 @@ pub fn of_safetensors(bytes: &[u8]) {
     if let Ok(imported) = safetensors::read(bytes) {
         countable(&imported);
     }
+}
+
+/// Any bytes as an ONNX file, in chunks: a reason, or counts that survive link and wire.
+pub fn of_onnx(bytes: &[u8]) {
+    let mut reader = network::Reader::new();
+    let read = bytes.chunks(61).try_for_each(|chunk| reader.push(chunk));
+    let read = read.and_then(|()| reader.finish());
+    if let Ok(found) = &read {
+        let link = found.counted.write();
+        assert_eq!(Counted::read(&link), Some(found.counted));
+    }
+    assert_eq!(network::wire::decode(&network::wire::encode(&read)), read);
 }
 
 /// Any text as a link: a question that survives being written and read again.

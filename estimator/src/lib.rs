@@ -60,6 +60,7 @@ pub mod placement;
 pub mod precision;
 pub mod price_age;
 pub mod profile;
+mod protobuf;
 #[cfg(test)]
 mod published;
 pub mod quantity;

@@ -4,8 +4,8 @@
 //! between them (`xtask/src/split`).
 
 use rightsize_pages::{
-    Below, Cluster, Files, Loading, Modules, Mount, Nearest, Pack, Profile, Simulate, Source,
-    Tasks, Trace,
+    Below, Cluster, Files, Loading, Modules, Mount, Nearest, Network, Pack, Profile, Simulate,
+    Source, Tasks, Trace,
 };
 use wasm_bindgen::prelude::*;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
@@ -123,6 +123,11 @@ fn profile() -> Part<Profile> {
     Ok(rightsize_pages::profile())
 }
 
+#[wasm_split(network, fallible)]
+fn network() -> Part<Network> {
+    Ok(rightsize_pages::network())
+}
+
 #[wasm_split(trace, fallible)]
 fn trace() -> Part<Trace> {
     Ok(rightsize_pages::trace())
@@ -158,6 +163,7 @@ fn main() {
             simulate: || Box::pin(async { simulate().await.ok() }),
             files: || Box::pin(async { files().await.ok() }),
             profile: || Box::pin(async { profile().await.ok() }),
+            network: || Box::pin(async { network().await.ok() }),
             trace: || Box::pin(async { trace().await.ok() }),
             pack: || Box::pin(async { pack().await.ok() }),
         });

@@ -8,9 +8,15 @@ use estimator::choice::ModelChoice;
 use estimator::decimal::round;
 use estimator::error::{self, Problem as Shared};
 use estimator::field::Row;
+use estimator::vision::counted::Counted;
 use estimator::vision::sizing::fields::{ALL, unit};
 use estimator::vision::sizing::{Field, FieldError, Kind, Problem, Question};
 use std::collections::BTreeMap;
+
+/// The name of a file without one.
+const OWN: &str = "model.onnx";
+/// The most bytes of a file's name that a link carries.
+const LONGEST_NAME: usize = 120;
 
 /// A question in the making.
 #[derive(Debug, Clone, PartialEq)]
@@ -71,6 +77,27 @@ impl Draft {
     /// brings the usual question of that.
     pub(super) fn choose_model(&mut self, id: &str, marks: Marks) {
         let kind = catalog::vision::kind_of(id).unwrap_or(self.chosen.kind);
+        self.choose_of(kind, id, None, marks);
+    }
+
+    /// Takes a model of one's own from the file of that name, as [`Self::choose_model`] does one of
+    /// the catalogue.
+    pub(super) fn take_own(&mut self, name: &str, own: Counted, marks: Marks) {
+        self.unknown_model = None;
+        let name = if name.is_empty() { OWN } else { name };
+        let end = name.floor_char_boundary(LONGEST_NAME);
+        let name = name.get(..end).unwrap_or(OWN);
+        self.choose_of(own.kind(), name, Some(own), marks);
+    }
+
+    /// Leaves a model of one's own for the usual one of the kind.
+    pub(super) fn leave_own(&mut self, marks: Marks) {
+        let kind = self.chosen.kind;
+        self.unknown_model = None;
+        self.choose_of(kind, &Question::of(kind).model, None, marks);
+    }
+
+    fn choose_of(&mut self, kind: Kind, id: &str, own: Option<Counted>, marks: Marks) {
         let mut question = if kind == self.chosen.kind {
             self.question(marks).unwrap_or_else(|_| self.chosen.clone())
         } else {
@@ -80,6 +107,7 @@ impl Draft {
             }
         };
         id.clone_into(&mut question.model);
+        question.own = own;
         if kind != Kind::Prompts {
             question.side = None;
             question.height = None;

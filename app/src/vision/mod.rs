@@ -6,6 +6,7 @@ mod answer;
 mod draft;
 mod fields;
 mod file;
+mod own;
 mod question;
 mod solve;
 mod state;

@@ -3,6 +3,7 @@
 use super::draft::Draft;
 use super::fields::{id_of, nearest, words};
 use super::file;
+use super::own::Own;
 use super::solve::{Answer, Search};
 use crate::i18n::{self, Marks};
 use crate::page::carried::{of_every_page, settle};
@@ -27,8 +28,10 @@ pub(super) type State = Studied<Vision>;
 /// The task.
 #[derive(Clone, Copy)]
 pub(super) struct Vision {
-    /// No file is read on this page.
+    /// No language model's file is read on this page.
     imported: RwSignal<ImportOutcome>,
+    /// The model of one's own.
+    pub(super) own: Own,
 }
 
 impl Vision {
@@ -36,6 +39,7 @@ impl Vision {
     pub(super) fn new() -> Self {
         Self {
             imported: RwSignal::new(None),
+            own: Own::new(),
         }
     }
 }

@@ -24,6 +24,7 @@ pub(crate) fn answer(request: Request) -> Option<String> {
             left,
         } => write::write(document, format, &fragment, &address, left),
         Request::ReadProfile { .. }
+        | Request::ReadNetwork { .. }
         | Request::ReadTrace { .. }
         | Request::ReplayTrace { .. }
         | Request::Simulate { .. }

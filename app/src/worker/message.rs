@@ -79,6 +79,12 @@ pub(crate) enum Request {
         /// The file; it is read in slices, never as a whole.
         file: Blob,
     },
+    /// To read a model that is no language model: answered as [`Self::ReadTrace`], at the end by the
+    /// text of [`estimator::import::network::wire`].
+    ReadNetwork {
+        /// The file; it is read in slices, never as a whole.
+        file: Blob,
+    },
     /// To read a recorded load: answered by [`Reply::Read`] after each slice, and at the end by the
     /// text of [`estimator::session::sizing::strip`].
     ReadTrace {
@@ -192,6 +198,7 @@ const READ_MODEL: &str = "read";
 const READ_PRICES: &str = "prices";
 const READ_PROFILE: &str = "profile";
 const READ_TRACE: &str = "trace";
+const READ_NETWORK: &str = "network";
 const REPLAY_TRACE: &str = "replay";
 const WRITE: &str = "write";
 const SIMULATE: &str = "simulate";
@@ -216,6 +223,7 @@ impl Request {
             }
             Self::ReadProfile { file } => message(READ_PROFILE, [file.into()]),
             Self::ReadTrace { file } => message(READ_TRACE, [file.into()]),
+            Self::ReadNetwork { file } => message(READ_NETWORK, [file.into()]),
             Self::ReplayTrace {
                 file,
                 fragment,
@@ -261,6 +269,9 @@ impl Request {
                 rate: message.number(3)?,
             },
             READ_PROFILE => Self::ReadProfile {
+                file: message.parts.get(1).dyn_into().ok()?,
+            },
+            READ_NETWORK => Self::ReadNetwork {
                 file: message.parts.get(1).dyn_into().ok()?,
             },
             READ_TRACE => Self::ReadTrace {
@@ -456,6 +467,9 @@ mod tests {
             },
             Request::ReadProfile {
                 // Without one, the message would be no request.
+                file: Blob::new().unwrap_or_else(|_| JsValue::NULL.unchecked_into()),
+            },
+            Request::ReadNetwork {
                 file: Blob::new().unwrap_or_else(|_| JsValue::NULL.unchecked_into()),
             },
             Request::ReadTrace {

@@ -7,6 +7,7 @@
 mod files;
 mod fleet;
 pub(crate) mod message;
+mod network;
 mod profile;
 mod simulate;
 mod slices;
@@ -18,6 +19,7 @@ use estimator::export::Format;
 pub(crate) use files::answer;
 pub(crate) use fleet::{begin as begin_packing, write as write_packing};
 use message::{Document, Reply, Request};
+pub(crate) use network::read as read_network;
 pub(crate) use profile::read as read_profile;
 pub(crate) use simulate::begin;
 use std::cell::Cell;
@@ -36,6 +38,8 @@ pub struct Tasks {
     pub files: fn() -> Loading<Files>,
     /// Reads profiles and results of benchmarks.
     pub profile: fn() -> Loading<Profile>,
+    /// Reads models that are no language models.
+    pub network: fn() -> Loading<Network>,
     /// Reads and replays recorded loads.
     pub trace: fn() -> Loading<Trace>,
     /// Packs fleets.
@@ -53,6 +57,11 @@ pub struct Files(pub(crate) fn(Request) -> Option<String>);
 /// Reads a profile in turns of its own, and says how far it is and what it found.
 #[derive(Clone, Copy)]
 pub struct Profile(pub(crate) fn(Blob, DedicatedWorkerGlobalScope));
+
+/// Reads a model that is no language model in turns of its own, and says how far it is and what it
+/// counted.
+#[derive(Clone, Copy)]
+pub struct Network(pub(crate) fn(Blob, DedicatedWorkerGlobalScope));
 
 /// Reads recorded loads in turns of its own, and says how far it is and what came of it.
 #[derive(Clone, Copy)]
@@ -160,6 +169,12 @@ pub(crate) fn start(tasks: Tasks) {
             Some(Request::ReadProfile { file }) => spawn_local(async move {
                 match (tasks.profile)().await {
                     Some(Profile(read)) => read(file, scope),
+                    None => say(&scope, Reply::Failed),
+                }
+            }),
+            Some(Request::ReadNetwork { file }) => spawn_local(async move {
+                match (tasks.network)().await {
+                    Some(Network(read)) => read(file, scope),
                     None => say(&scope, Reply::Failed),
                 }
             }),

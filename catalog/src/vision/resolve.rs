@@ -6,6 +6,7 @@ use estimator::date::Date;
 use estimator::error;
 use estimator::offer::Offer;
 use estimator::vision::Board;
+use estimator::vision::counted::Counted;
 use estimator::vision::sizing::reader;
 use estimator::vision::sizing::scenario::problems;
 use estimator::vision::sizing::{
@@ -128,10 +129,22 @@ pub fn resolve_vision(question: &Question, today: Option<Date>) -> Result<Asked,
     })
 }
 
-/// The model's counts, of the curated networks alone: all that were counted are a file of 85 KB,
+/// The model's counts: those of one's own, or of the curated networks alone; all that were counted are a file of 85 KB,
 /// which only scripts carry.
 fn task(question: &Question, today: Option<Date>) -> Result<Task, Vec<FieldError>> {
     let id = question.model.as_str();
+    if let Some(own) = question.own.filter(|own| own.kind() == question.kind) {
+        return Ok(match own {
+            Counted::Network(network) => Task::Network {
+                network: network.at(question.side.unwrap_or(network.resolution)),
+                cell: None,
+            },
+            Counted::Encoder(encoder) => Task::Encoder {
+                encoder,
+                longest: None,
+            },
+        });
+    }
     let task = match question.kind {
         Kind::Images => network_record(id).map(|record| Task::Network {
             network: record

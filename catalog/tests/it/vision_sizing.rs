@@ -12,6 +12,7 @@ use catalog::vision::{
 use estimator::error;
 use estimator::export::Format;
 use estimator::quantity::{Seconds, Usd};
+use estimator::vision::counted::Counted;
 use estimator::vision::denoise::{Offload, Weights};
 use estimator::vision::sizing::curve;
 use estimator::vision::sizing::export::{Document, write};
@@ -19,7 +20,7 @@ use estimator::vision::sizing::lever;
 use estimator::vision::sizing::link::{self, Link};
 use estimator::vision::sizing::report::Report;
 use estimator::vision::sizing::search::search;
-use estimator::vision::sizing::{Field, Kind, Load, Problem, Question};
+use estimator::vision::sizing::{Field, Kind, Load, Problem, Question, Task};
 use proptest::prelude::*;
 
 fn answered(question: &Question) -> (Asked, Report) {
@@ -229,6 +230,47 @@ fn every_model_can_be_asked() {
         asked += 1;
     }
     assert!(asked > 130, "{asked}");
+}
+
+/// Counts of one's own are answered as a catalogue's model of the same counts, come back from a
+/// link, and are left out where they are of another kind.
+#[test]
+fn ones_own_model_is_asked_by_its_counts() {
+    for id in ["timm/vit_base_patch16_224", "BAAI/bge-m3"] {
+        let kind = kind_of(id).unwrap();
+        let usual = Question {
+            model: id.to_owned(),
+            ..Question::of(kind)
+        };
+        let counted = match resolve_vision(&usual, None).unwrap().scenario.task {
+            Task::Network { network, .. } => Counted::Network(network),
+            Task::Encoder { encoder, .. } => Counted::Encoder(encoder),
+            _ => unreachable!("images or texts"),
+        };
+        let own = Question {
+            model: "mine & yours.onnx".to_owned(),
+            own: counted.checked(),
+            ..usual.clone()
+        };
+        let fragment = link::write(&Link {
+            question: own.clone(),
+            ..Link::default()
+        });
+        assert!(fragment.len() < 400, "{fragment}");
+        let (back, notices) = link::read(&fragment);
+        assert_eq!((back.question, notices), (own.clone(), Vec::new()));
+        let boards = |question| {
+            let (asked, report) = answered(question);
+            let first = report.recommended().unwrap();
+            let sizing = first.best.as_ref().unwrap();
+            let id = asked.offers[first.offer].accelerator.id.clone();
+            (id, sizing.replicas, sizing.batch.round())
+        };
+        assert_eq!(boards(&own), boards(&usual));
+        let other = fragment.replace(&format!("kind={}", kind.id()), "kind=speech");
+        let (back, notices) = link::read(&other);
+        assert!(back.question.own.is_none() && !notices.is_empty());
+    }
 }
 
 /// The three files of an answer hold it: as many rows as offers, and the question again.

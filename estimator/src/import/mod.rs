@@ -8,6 +8,8 @@
 pub mod bounds;
 pub mod config_json;
 pub mod gguf;
+pub mod network;
+pub mod onnx;
 pub mod plain;
 pub mod prices;
 pub mod safetensors;

@@ -27,7 +27,6 @@ pub mod kernel;
 mod metrics;
 mod pickle;
 mod prose;
-mod proto;
 mod ridge;
 mod server;
 mod sqlite;

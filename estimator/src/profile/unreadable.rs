@@ -1,5 +1,6 @@
 //! Why a file cannot be read.
 
+use crate::protobuf::Broken;
 use std::fmt;
 
 /// The kinds of refusal.
@@ -52,6 +53,12 @@ impl Unreadable {
 /// A file against its own grammar.
 pub(super) fn broken(message: impl Into<String>) -> Unreadable {
     Unreadable::new(Kind::Broken, message)
+}
+
+impl From<Broken> for Unreadable {
+    fn from(Broken(message): Broken) -> Self {
+        broken(message)
+    }
 }
 
 impl fmt::Display for Unreadable {

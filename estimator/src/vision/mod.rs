@@ -10,12 +10,14 @@
 //! - [`queue`]: the accelerators that a promise under open arrivals takes
 //! - [`sizing`]: the question of the page: which accelerators, how many, at which bill
 //! - [`lines`]: the batch lines of all of them
+//! - [`counted`]: the counts of a user's own model, as links carry them
 //!
 //! All rest on one set of board rates: a [`Board`] is an accelerator of the catalogue with two
 //! facts more, [`rates`] gives the rates it reaches. A question is checked once, with an error by
 //! field ([`Problem`]); an answer takes microseconds and cannot fail.
 
 pub mod board;
+pub mod counted;
 pub mod denoise;
 pub mod encode;
 pub mod lines;

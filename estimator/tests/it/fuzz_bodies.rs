@@ -171,12 +171,17 @@ fn text(bytes: &[u8]) -> std::borrow::Cow<'_, str> {
 /// Files of every shape are read, or the corpus says nothing.
 #[test]
 fn the_corpus_is_read() {
-    use estimator::import::{gguf, safetensors};
+    use estimator::import::{gguf, network, safetensors};
     for file in corpus("gguf") {
         gguf::read(&file).expect("a model");
     }
     for file in corpus("safetensors") {
         safetensors::read(&file).expect("a model");
+    }
+    for file in corpus("onnx") {
+        let mut reader = network::Reader::new();
+        reader.push(&file).expect("a graph");
+        reader.finish().expect("counts");
     }
     assert!(configs().len() > 80 && corpus("price_list").len() > 4);
 }
@@ -194,6 +199,11 @@ fn gguf() {
 #[test]
 fn safetensors() {
     run(&corpus("safetensors"), 40_000, bodies::of_safetensors);
+}
+
+#[test]
+fn onnx() {
+    run(&corpus("onnx"), 60_000, bodies::of_onnx);
 }
 
 #[test]

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 /// Split points that few visits come to, at a click: what they load in vain counts less.
-const SELDOM: [&str; 3] = ["files", "profile", "trace"];
+const SELDOM: [&str; 4] = ["files", "network", "profile", "trace"];
 /// Split points of one card on several pages: what a page's card loads for another's is in vain, too.
 const CARDS: [&str; 4] = ["cluster", "clusterfleet", "clusterrun", "clusterteams"];
 /// How much more a byte counts that others load in vain, and that cards do.

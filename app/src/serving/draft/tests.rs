@@ -38,6 +38,7 @@ fn questions() -> Vec<Question> {
     };
     full.sla.ttft = Some(Seconds::new(0.35));
     full.sla.tpot = Some(Seconds::millis(12.5));
+    full.sla.goodput = Some(0.9);
     full.variety.input_p95 = Some(4000.0);
     full.variety.output_p95 = Some(31.5);
     full.variety.burstiness = 3.5;
@@ -126,11 +127,12 @@ fn every_typed_number_is_set_somewhere() {
 }
 
 /// Fields that may be left empty.
-const OPTIONAL: [Field; 14] = [
+const OPTIONAL: [Field; 15] = [
     Field::InputP95,
     Field::OutputP95,
     Field::Ttft,
     Field::Tpot,
+    Field::Goodput,
     Field::MaxPerNode,
     Field::MemoryUtilization,
     Field::MaxModelLen,

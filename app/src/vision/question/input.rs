@@ -4,6 +4,7 @@ use crate::i18n::{Msg, integer, text};
 use crate::vision::fields::Number;
 use crate::vision::state::State;
 use catalog::vision::{listener, network_record, pipeline};
+use estimator::vision::counted::Counted;
 use estimator::vision::sizing::{Field, Kind, Question};
 use leptos::prelude::*;
 
@@ -92,7 +93,10 @@ fn own_value(field: Field, question: &Question) -> Option<f64> {
     let model = pipeline(id).map(|record| &record.pipeline);
     let sides = model.map(|model| model.resolution);
     Some(match field {
-        Field::Side => f64::from(network_record(id)?.network.resolution),
+        Field::Side => f64::from(match question.own {
+            Some(Counted::Network(network)) => network.resolution,
+            _ => network_record(id)?.network.resolution,
+        }),
         Field::Sound => listener(id)?.listener.encoder.seconds,
         Field::Height => f64::from(sides.map(|[height, _]| height)?),
         Field::Width => f64::from(sides.map(|[_, width]| width)?),

@@ -5,6 +5,7 @@ mod fleet;
 mod input;
 mod load;
 mod model;
+mod own;
 mod running;
 
 use super::state::State;
@@ -42,6 +43,7 @@ pub(super) fn QuestionForm(
                 <examples::Examples/>
                 <KindField/>
                 <model::ModelField/>
+                <own::OwnModel/>
                 <input::Input/>
             </Section>
             <load::LoadSection/>

@@ -92,7 +92,10 @@ pub(super) fn ModelField() -> impl IntoView {
     let left = move |typed: String| {
         let id = typed.trim().to_owned();
         state.choose(|draft| {
-            if kind_of(&id).is_some() {
+            // A file may be called as a model of the catalogue is.
+            if draft.chosen.own.is_some() && id == words::model(&draft.chosen.model) {
+                draft.unknown_model = None;
+            } else if kind_of(&id).is_some() {
                 draft.unknown_model = None;
                 draft.choose_model(&id, i18n::marks());
             } else if id != words::model(&draft.chosen.model) {

@@ -38,6 +38,24 @@ pub struct Traffic {
     pub pointwise: f64,
 }
 
+impl Traffic {
+    /// All of it.
+    #[must_use]
+    pub fn total(&self) -> Bytes {
+        Bytes::new(
+            self.products
+                + self.depthwise
+                + self.grouped
+                + self.norm
+                + self.softmax
+                + self.batch_norm
+                + self.pool
+                + self.copy
+                + self.pointwise,
+        )
+    }
+}
+
 /// A network at one resolution, for one image.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Network {

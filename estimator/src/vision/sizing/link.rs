@@ -9,7 +9,8 @@
 //! | `v` | as in [`crate::link`] | the version of this table |
 //! | `task` | `vision` | tells it from a link of the calculator |
 //! | `kind` | [`Kind`] id | what runs; the defaults of the others are its |
-//! | `model` | id | model |
+//! | `model` | id, a file's name | model |
+//! | `net` | as in [`crate::vision::counted`] | the counts of a model of one's own |
 //! | `load` | [`Load`] id | how the load is given |
 //! | `software`, `precision`, `weights`, `offload`, `encoders` | ids | how it runs |
 //! | `tiling`, `nhwc`, `current`, `long` | `yes`, `no` | how it runs |
@@ -29,6 +30,7 @@ use crate::link::pairs::{Taken, body, each, is_of, put, version};
 use crate::link::shared::{take_fleet, take_view, write_fleet, write_view};
 use crate::link::value::{name, yes};
 use crate::link::{Notice, View};
+use crate::vision::counted::Counted;
 use crate::vision::denoise::{Offload, TextEncoders, Weights};
 use crate::vision::{Precision, Software};
 
@@ -88,6 +90,13 @@ fn take(link: &mut Link, key: &str, raw: &str, text: &str) -> Taken {
         "kind" => Kind::from_id(text).map_or(Taken::Bad, |_| Taken::Read),
         "lang" | "theme" | "pick" => take_view(&mut link.view, key, text),
         "model" => put(&mut question.model, name(text)),
+        "net" => match Counted::read(text).filter(|own| own.kind() == question.kind) {
+            Some(own) => {
+                question.own = Some(own);
+                Taken::Read
+            }
+            None => Taken::Bad,
+        },
         "load" => put(&mut question.load, Load::from_id(text)),
         "software" => put(&mut question.software, Software::from_id(text)),
         "precision" => put(&mut question.precision, Precision::from_id(text)),
@@ -119,6 +128,9 @@ pub fn write(link: &Link) -> String {
     fragment.pair("kind", question.kind.id());
     if question.model != usual.model {
         fragment.pair("model", &question.model);
+    }
+    if let Some(own) = question.own {
+        fragment.pair("net", &own.write());
     }
     fragment.differing("load", question.load, usual.load, |load| {
         load.id().to_owned()

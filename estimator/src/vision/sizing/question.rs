@@ -3,6 +3,7 @@
 use crate::choice::Fleet;
 use crate::precision::formats;
 use crate::quantity::Seconds;
+use crate::vision::counted::Counted;
 use crate::vision::denoise::{Offload, TextEncoders, Weights};
 use crate::vision::{Precision, Software};
 use serde::{Deserialize, Serialize};
@@ -67,8 +68,10 @@ impl Load {
 pub struct Question {
     /// What runs.
     pub kind: Kind,
-    /// The model, by its id.
+    /// The model, by its id; of one's own, its file's name.
     pub model: String,
+    /// The counts of a model of one's own, of this kind; `None` for one of the catalogue.
+    pub own: Option<Counted>,
     /// How the load is given.
     pub load: Load,
     /// Images, queries or requests a second at the peak.
@@ -188,6 +191,7 @@ impl Question {
         Self {
             kind,
             model: model.to_owned(),
+            own: None,
             load,
             rate,
             cameras: 40,

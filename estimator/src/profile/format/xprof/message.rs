@@ -1,7 +1,7 @@
 //! The messages of an `XSpace`: planes, lines, maps of names.
 
-use super::super::super::proto::{Fields, Wire};
 use super::super::super::unreadable::Unreadable;
+use crate::protobuf::{Fields, Wire};
 use std::collections::BTreeMap;
 
 /// A plane: a device, or the host.

@@ -1,12 +1,12 @@
 //! `XSpace`, the protocol buffer behind `XProf`: planes (devices), lines (streams), events.
 
 use super::super::super::fact::{Fact, Group};
-use super::super::super::proto::{Fields, Wire};
 use super::super::super::timeline::clock::shorten;
 use super::super::super::timeline::{Timeline, Work, answer};
 use super::super::super::unreadable::Unreadable;
 use super::super::chrome::threads::{Role, number, role};
 use super::message::{Line, Plane, plane};
+use crate::protobuf::{Fields, Wire};
 
 /// Beginnings of the names of planes that are devices.
 const DEVICES: [&str; 5] = [

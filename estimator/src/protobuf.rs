@@ -1,52 +1,53 @@
 //! Fields of a protocol buffer. A message that breaks the encoding is refused whole: nothing is
 //! half read.
 
-use super::unreadable::{Unreadable, broken};
+/// A message against the encoding, in words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Broken(pub(crate) &'static str);
 
 /// The value of a field.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Wire<'a> {
+pub(crate) enum Wire<'a> {
     Number(u64),
     Bytes(&'a [u8]),
     Double(f64),
-    Other,
+    Float(f32),
 }
 
 impl<'a> Wire<'a> {
-    pub(super) fn number(self) -> Option<u64> {
+    pub(crate) fn number(self) -> Option<u64> {
         match self {
             Self::Number(number) => Some(number),
             _ => None,
         }
     }
 
-    pub(super) fn bytes(self) -> Option<&'a [u8]> {
+    pub(crate) fn bytes(self) -> Option<&'a [u8]> {
         match self {
             Self::Bytes(bytes) => Some(bytes),
             _ => None,
         }
     }
 
-    pub(super) fn text(self) -> Option<String> {
+    pub(crate) fn text(self) -> Option<String> {
         Some(String::from_utf8_lossy(self.bytes()?).into_owned())
     }
 }
 
-/// A message's fields, one after another.
-pub(super) struct Fields<'a>(&'a [u8]);
+/// A message's fields, one after another. Of a list of numbers in one field, its bytes are a
+/// message of [`Fields::varint`]s.
+pub(crate) struct Fields<'a>(&'a [u8]);
 
 impl<'a> Fields<'a> {
-    pub(super) fn of(message: &'a [u8]) -> Self {
+    pub(crate) fn of(message: &'a [u8]) -> Self {
         Self(message)
     }
 
-    fn varint(&mut self) -> Result<u64, Unreadable> {
+    /// The next number of a message that is nothing but numbers.
+    pub(crate) fn varint(&mut self) -> Result<u64, Broken> {
         let mut value = 0_u64;
         for place in 0..10_u32 {
-            let (byte, rest) = self
-                .0
-                .split_first()
-                .ok_or_else(|| broken("a number breaks off"))?;
+            let (byte, rest) = self.0.split_first().ok_or(Broken("a number breaks off"))?;
             self.0 = rest;
             let bits = u64::from(byte & 0x7f);
             value |= bits.checked_shl(7 * place).unwrap_or(0);
@@ -54,18 +55,18 @@ impl<'a> Fields<'a> {
                 return Ok(value);
             }
         }
-        Err(broken("a number of more than ten bytes"))
+        Err(Broken("a number of more than ten bytes"))
     }
 
-    fn take(&mut self, length: u64) -> Result<&'a [u8], Unreadable> {
+    fn take(&mut self, length: u64) -> Result<&'a [u8], Broken> {
         let length = usize::try_from(length).unwrap_or(usize::MAX);
         let split = self.0.split_at_checked(length);
-        let (taken, rest) = split.ok_or_else(|| broken("a field is longer than its message"))?;
+        let (taken, rest) = split.ok_or(Broken("a field is longer than its message"))?;
         self.0 = rest;
         Ok(taken)
     }
 
-    fn field(&mut self) -> Result<(u64, Wire<'a>), Unreadable> {
+    fn field(&mut self) -> Result<(u64, Wire<'a>), Broken> {
         let tag = self.varint()?;
         let wire = match tag & 7 {
             0 => Wire::Number(self.varint()?),
@@ -78,17 +79,17 @@ impl<'a> Fields<'a> {
                 Wire::Bytes(self.take(length)?)
             }
             5 => {
-                self.take(4)?;
-                Wire::Other
+                let bytes = <[u8; 4]>::try_from(self.take(4)?);
+                Wire::Float(f32::from_le_bytes(bytes.unwrap_or_default()))
             }
-            _ => return Err(broken("a field of no known kind")),
+            _ => return Err(Broken("a field of no known kind")),
         };
         Ok((tag >> 3, wire))
     }
 }
 
 impl<'a> Iterator for Fields<'a> {
-    type Item = Result<(u64, Wire<'a>), Unreadable>;
+    type Item = Result<(u64, Wire<'a>), Broken>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.0.is_empty() {

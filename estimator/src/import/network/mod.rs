@@ -1,0 +1,156 @@
+//! A file of a model that is no language model, read to its counts: what was found, what is worth
+//! saying of it, why there is nothing, and all of that as text ([`wire`]).
+
+mod config;
+#[cfg(test)]
+mod tests;
+pub mod wire;
+
+use super::onnx;
+use crate::vision::counted::Counted;
+
+/// Something worth saying about how a file was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Note {
+    /// Rows and columns of the image that the file is made for, pixels.
+    Sides(u64, u64),
+    /// The file leaves the image's sides open: counted at so many pixels.
+    AssumedSide(u64),
+    /// Counted at so many tokens.
+    Tokens(u64),
+    /// The file is fixed to so many items at once: counted for one of them.
+    Batch(u64),
+    /// Operators of a kind that is not known, taken as elementwise.
+    Unknown {
+        /// Its name in the file.
+        op: String,
+        /// How many there are.
+        count: u32,
+        /// Operators of the graph.
+        of: u32,
+    },
+    /// Operators that are not counted, since the shape of their result cannot be told.
+    Unshaped(u32),
+    /// Weights lie in other files, which are not needed.
+    External,
+    /// Counted by the closed form of a family, from its shape.
+    Shape,
+}
+
+/// A file that was read.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Found {
+    /// Its counts, for one image or one token.
+    pub counted: Counted,
+    /// What is worth saying.
+    pub notes: Vec<Note>,
+}
+
+/// Why a file has no counts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Refused {
+    /// The browser does not let it be read.
+    Unread,
+    /// None of the files that are read.
+    Unknown,
+    /// It ends before its graph does.
+    Cut,
+    /// Bytes inside it are against its encoding.
+    Damaged,
+    /// What is not weights is larger than what is held at once.
+    TooLarge,
+    /// Its graph has no input.
+    NoInput,
+    /// Its first input is neither images nor tokens.
+    Input {
+        /// The input's name in the file.
+        name: String,
+        /// The sizes that the file says, `?` for an open one.
+        sizes: String,
+    },
+    /// An image or a text of sizes that cannot be.
+    Sizes {
+        /// The input's name in the file.
+        name: String,
+        /// Its sizes.
+        sizes: String,
+    },
+    /// No operator of it computes anything, or more than can be.
+    NoWork,
+    /// JSON with a mistake.
+    Json,
+    /// A `config.json` of a family that is not read here.
+    Family {
+        /// Its name in the file.
+        name: String,
+    },
+    /// A field of a `config.json` that is missing, or holds something impossible.
+    Field {
+        /// Its name in the file.
+        name: String,
+    },
+}
+
+/// A file being read, whatever it is: told by its first letter.
+pub struct Reader(Reading);
+
+enum Reading {
+    /// Nothing but white space was seen.
+    Start,
+    /// An ONNX file.
+    Onnx(Box<onnx::Reader>),
+    /// A `config.json`, so far.
+    Config(Vec<u8>),
+}
+
+impl Default for Reader {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Reader {
+    /// A reader that has seen nothing.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self(Reading::Start)
+    }
+
+    /// Reads a chunk.
+    ///
+    /// # Errors
+    /// Bytes against the encoding or the bounds; the reader is of no use then.
+    pub fn push(&mut self, bytes: &[u8]) -> Result<(), Refused> {
+        if matches!(self.0, Reading::Start) {
+            // No field of an ONNX file begins with these letters.
+            self.0 = match bytes.iter().find(|byte| !byte.is_ascii_whitespace()) {
+                None => Reading::Start,
+                Some(b'{' | 0xef) => Reading::Config(Vec::new()),
+                Some(_) => Reading::Onnx(Box::default()),
+            };
+        }
+        match &mut self.0 {
+            Reading::Start => Ok(()),
+            Reading::Onnx(reader) => reader.push(bytes),
+            Reading::Config(text) if text.len() + bytes.len() > config::MOST => {
+                Err(Refused::Unknown)
+            }
+            Reading::Config(text) => {
+                text.extend_from_slice(bytes);
+                Ok(())
+            }
+        }
+    }
+
+    /// Ends the file, and counts what it holds.
+    ///
+    /// # Errors
+    /// Why there is nothing to count.
+    pub fn finish(self) -> Result<Found, Refused> {
+        match self.0 {
+            Reading::Start => Err(Refused::Unknown),
+            Reading::Onnx(reader) => reader.finish(),
+            Reading::Config(text) => config::read(&text),
+        }
+    }
+}
