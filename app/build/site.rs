@@ -63,7 +63,7 @@ pub(crate) const SITE: [Page; 12] = [
         folder: "compare/",
         card: "size",
         messages: &["", LATER, "costs/", "compare/"],
-        part: Some("papers"),
+        part: Some("compare"),
         budget: Some(582_500),
     },
     Page {

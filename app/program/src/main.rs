@@ -33,7 +33,7 @@ fn proposal() -> Part<Mount> {
     Ok(rightsize_pages::proposal())
 }
 
-#[wasm_split(papers, fallible)]
+#[wasm_split(compare, fallible)]
 fn compare() -> Part<Mount> {
     Ok(rightsize_pages::compare())
 }

@@ -16,23 +16,24 @@ pub(super) fn Discounts() -> impl IntoView {
         state.draft.with(|draft| {
             let chosen = &draft.chosen.fleet.providers;
             let is_chosen = |id: &str| chosen.iter().any(|name| name.eq_ignore_ascii_case(id));
-            let begun = draft.discounts.iter().map(|(id, _)| id.clone());
+            let is_begun = |id: &str| draft.discounts.iter().any(|(begun, _)| begun == id);
+            let is_known = |id: &str| sellers().iter().any(|(known, _)| *known == id);
+            // In one order, whatever is begun first: a row that is typed into stays where it is.
             let known = sellers().iter().map(|(id, _)| *id);
-            let rest = known.filter(|id| !draft.discounts.iter().any(|(begun, _)| begun == id));
-            let rest = rest.filter(|id| is_chosen(id)).map(str::to_owned);
-            // Named in the language of the page.
-            let language = i18n::language().id();
-            let rows = begun.chain(rest).map(|seller| (seller, language));
-            rows.collect::<Vec<_>>()
+            let known = known.filter(|id| is_chosen(id) || is_begun(id));
+            let begun = draft.discounts.iter().map(|(id, _)| id.as_str());
+            let others = begun.filter(|id| !is_known(id));
+            let all = known.chain(others).map(str::to_owned);
+            all.collect::<Vec<String>>()
         })
     });
-    // Rows stay while their texts change, so that the focus stays, too.
-    view! {
-        <For each=move || shown.get() key=Clone::clone let:named>
-            {row(state, named.0)}
-        </For>
+    // Rows stay while their texts change, so that the focus stays, too; their names are in the
+    // language of the page.
+    move || {
+        let _ = i18n::language();
+        let rows = shown.get().into_iter().map(|seller| row(state, seller));
+        rows.collect_view()
     }
-    .into_any()
 }
 
 fn row(state: State, seller: String) -> AnyView {
