@@ -95,7 +95,7 @@ fn only_what_can_be_ordered_is_sized_by() {
     let sold = catalog::instances("amd-mi300x", &fleet());
     let sold = sold
         .iter()
-        .find(|price| price.label.starts_with("tensorwave"));
+        .find(|price| price.label.starts_with("TensorWave"));
     assert_eq!(sold.expect("a price").instance_accelerators, 8);
     let mut fleet = fleet();
     fleet.providers = vec!["vast".to_owned()];
@@ -147,7 +147,7 @@ fn estimated_spot_prices_are_marked() {
     assert!(choice.quote.estimated && !choice.price().verified);
     assert_eq!(choice.quote.as_of, "2025-07-28");
     let label = choice.price().label;
-    assert!(label.starts_with("aws p3dn"), "{label}");
+    assert!(label.starts_with("AWS p3dn"), "{label}");
 }
 
 /// A row of a list: H100s of a seller on demand, so many in an instance.
@@ -338,5 +338,5 @@ fn expired_prices_give_way_to_newer_ones() {
     let (_, offers) = catalog::resolve_on(&question, Some(today)).expect("complete");
     let offer = offers.iter().find(|offer| offer.accelerator.id == id);
     let price = offer.and_then(|offer| offer.price.as_ref()).expect("sold");
-    assert!(price.label.starts_with("gcp"), "{price:?}");
+    assert!(price.label.starts_with("Google Cloud"), "{price:?}");
 }
