@@ -25,14 +25,14 @@ const WANTED: usize = 220_000;
 const EMBEDDING: (&str, usize) = ("embed.js", 3_000);
 
 /// The most that the file which is the whole site may weigh, in bytes.
-const SINGLE_FILE: usize = 2_150_000;
+const SINGLE_FILE: usize = 2_240_000;
 
 /// The most that the estimator for JavaScript may weigh, without what it knows by name; a
 /// seventh of it reads the `config.json` of unusual families, a twentieth reckons sessions.
 const PACKAGE: usize = 198_500;
 
 /// The most that all files of the program may weigh, without those of [`ALONE`] and [`CARDS`].
-const PROGRAM: usize = 1_227_000;
+const PROGRAM: usize = 1_304_000;
 
 /// Split points that are loaded when somebody asks for them, and the most that what each loads
 /// alone may weigh.
@@ -43,16 +43,16 @@ const ALONE: [(&str, usize); 6] = [
     ("profile", 133_500),
     ("sessions", 61_000),
     // Code of some 40 KB, and the records of 129 models.
-    ("vision", 102_000),
+    ("vision", 106_500),
 ];
 
 /// The split points of the manifests' card, and the most that what each loads of theirs may weigh:
 /// its own files, and those that it shares with the others of them alone.
 const CARDS: [(&str, usize); 4] = [
-    ("cluster", 66_000),
-    ("clusterfleet", 66_000),
-    ("clusterrun", 66_000),
-    ("clusterteams", 66_000),
+    ("cluster", 76_000),
+    ("clusterfleet", 77_800),
+    ("clusterrun", 63_200),
+    ("clusterteams", 27_000),
 ];
 
 /// What a first visit loads once the calculator is shown, by its split points, and the most that
