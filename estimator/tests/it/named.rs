@@ -116,12 +116,12 @@ fn the_golden_comparison_keeps_its_meaning() {
     assert_eq!(link.view.theme, Some(Theme::Dark));
 }
 
-/// A part that a comparison cannot hold is said, and the rest stays: a fifth column, a link of
+/// A part that a comparison cannot hold is said, and the rest stays: a sixth column, a link of
 /// another page, a comparison in a comparison, a later version.
 #[test]
 fn what_is_no_column_is_said() {
-    let five = "v=2".to_owned() + &"&s=,v%3D2".repeat(5);
-    let (link, notices) = read(&five);
+    let six = "v=2".to_owned() + &"&s=,v%3D2".repeat(6);
+    let (link, notices) = read(&six);
     assert_eq!((link.scenarios.len(), notices.len()), (MOST, 1));
     for bad in [
         "s=a",

@@ -118,10 +118,7 @@ fn sellers_bill_as_they_say() {
     let all: Vec<Price> = ids.flat_map(|id| catalog::instances(id, &fleet)).collect();
     let of = |seller: &str| {
         let mut known = all.iter();
-        known
-            .find(|price| price.label.starts_with(seller))
-            .unwrap()
-            .billing
+        known.find(|price| price.seller == seller).unwrap().billing
     };
     assert_eq!(of("vultr"), billing(3600.0, 3600.0));
     assert_eq!(of("aws"), billing(1.0, 60.0));
