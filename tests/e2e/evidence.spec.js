@@ -10,7 +10,11 @@ function evidenceOf(page, language = "en") {
 
 async function opened(page, address = "./") {
   await open(page, address);
-  const evidence = evidenceOf(page, await page.locator("html").evaluate((root) => root.lang.slice(0, 2)));
+  const language = await page.locator("html").evaluate((root) => root.lang.slice(0, 2));
+  const evidence = evidenceOf(page, language);
+  // A phone shows it with the rest of the answer.
+  const more = page.getByRole("button", { name: words[language].verdict_more, exact: true });
+  if (await more.isVisible()) await more.click();
   await evidence.opener.click();
   await expect(evidence.rows.first()).toBeVisible({ timeout: 30_000 });
   return evidence;

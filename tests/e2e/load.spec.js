@@ -205,6 +205,7 @@ test("discounts of chosen sellers and the currency change what is paid, where th
   await expect.poll(hour).toBeCloseTo(0.875 * whole * rate, 1);
   // What was typed is worth the same, and goes on being so when one goes back.
   await expect(field("budget_month")).toHaveValue((Math.round(20000 * rate * 1e4) / 1e4).toLocaleString("en-US", { maximumFractionDigits: 4 }));
+  await expect(page).toHaveURL(/currency=EUR:[\d.]+&budget=/);
   await page.goBack();
   await expect(amounts).toContainText("$");
   await expect(field("budget_month")).toHaveValue("20,000");

@@ -146,7 +146,8 @@ pub(super) fn money(
     let range = fields::range(field).unwrap_or((0.0, f64::MAX));
     let range = scaled(range, 1.0 / currency.per_usd());
     let amount = read(unsigned(text, currency), &optional(range), marks)?;
-    Ok(amount.map(|amount| amount / currency.per_usd()))
+    // A link has no more digits than a rate gives.
+    Ok(amount.map(|amount| round(amount / currency.per_usd(), 6)))
 }
 
 /// An amount without the sign of its currency, as any language writes that, on either side.
