@@ -5,12 +5,11 @@
 //! they are relative, which some readers resolve.
 
 use std::fmt::Write as _;
-use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 
-use crate::page::{attribute, tags};
+use crate::page::{attribute, edit, tags};
 use crate::site::Page;
 
 /// The folder of the pictures.
@@ -24,11 +23,9 @@ pub(crate) fn write(dist: &Path, pages: &[Page], address: Option<&str>) -> Resul
     for page in pages {
         let picture = format!("{FOLDER}{}.png", page.card);
         ensure!(dist.join(&picture).is_file(), "there is no {picture}");
-        let html = dist.join(page.folder).join("index.html");
-        let text = fs::read_to_string(&html).with_context(|| html.display().to_string())?;
-        let text = with_card(&text, page.folder, &picture, address)
-            .with_context(|| format!("{}: no title or no description", html.display()))?;
-        fs::write(&html, text)?;
+        edit(dist, page.folder, "no title or no description", |text| {
+            with_card(text, page.folder, &picture, address)
+        })?;
     }
     Ok(())
 }

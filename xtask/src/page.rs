@@ -8,6 +8,20 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use sha2::{Digest, Sha256};
 
+/// Rewrites the page in a folder of `dist`; `edit` is told its text, and `lacking` says what a page
+/// lacks that cannot be edited.
+pub(crate) fn edit(
+    dist: &Path,
+    folder: &str,
+    lacking: &str,
+    edit: impl FnOnce(&str) -> Option<String>,
+) -> Result<()> {
+    let page = dist.join(folder).join("index.html");
+    let text = fs::read_to_string(&page).with_context(|| page.display().to_string())?;
+    let text = edit(&text).with_context(|| format!("{}: {lacking}", page.display()))?;
+    Ok(fs::write(&page, text)?)
+}
+
 /// The text between `<` and `>` of every tag.
 pub(crate) fn tags(page: &str) -> impl Iterator<Item = &str> {
     let after = page.split('<').skip(1);

@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 
 use crate::card;
 use crate::headers;
-use crate::page::{attribute, hash, hex, rename, tags};
+use crate::page::{attribute, edit, hash, hex, rename, tags};
 use crate::repo::{self, SINGLE_FILE};
 use crate::shrink::sheet;
 use crate::site::Page;
@@ -37,12 +37,10 @@ pub(crate) fn seal(dist: &Path, pages: &[Page], program: &Split) -> Result<()> {
     let sheets: Result<Vec<String>> = pages.iter().map(|page| sheet(dist, page.folder)).collect();
     let sheets = sheets?.join(" ");
     for page in pages {
-        let html = dist.join(page.folder).join("index.html");
-        let text = fs::read_to_string(&html).with_context(|| html.display().to_string())?;
         let names = [&boot, &worker, &version].map(String::as_str);
-        let text = with_names(&text, page, program, names, file, &sheets)
-            .with_context(|| format!("{} starts no program", html.display()))?;
-        fs::write(&html, text)?;
+        edit(dist, page.folder, "starts no program", |text| {
+            with_names(text, page, program, names, file, &sheets)
+        })?;
     }
     name_files(dist, &version)
 }

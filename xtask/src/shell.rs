@@ -6,10 +6,10 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Result, anyhow};
 
 use crate::locale::{self, Text};
-use crate::page::{attribute, escaped, tags};
+use crate::page::{attribute, edit, escaped, tags};
 use crate::repo;
 
 /// The messages of a language.
@@ -19,11 +19,9 @@ type Locale = locale::Locale<1>;
 pub(crate) fn fill(dist: &Path, folders: &[&str]) -> Result<()> {
     let locales = locales()?;
     for folder in folders {
-        let page = dist.join(folder).join("index.html");
-        let text = fs::read_to_string(&page).with_context(|| page.display().to_string())?;
-        let text = filled(&text, folder, &locales)
-            .with_context(|| format!("{}: no place or no words", page.display()))?;
-        fs::write(&page, text)?;
+        edit(dist, folder, "no place or no words", |text| {
+            filled(text, folder, &locales)
+        })?;
     }
     // Nobody asks for their sources.
     Ok(fs::remove_dir_all(

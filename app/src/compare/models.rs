@@ -6,9 +6,8 @@ use crate::control::Combobox;
 use crate::i18n::{Msg, t, text};
 use crate::page::carried;
 use crate::serving::answer::model_name;
-use crate::serving::question::models::finder;
+use crate::serving::question::models::{finder, found};
 use estimator::choice::ModelChoice;
-use estimator::decimal;
 use estimator::named::Named;
 use estimator::serving::link;
 use leptos::prelude::*;
@@ -19,11 +18,7 @@ pub(super) fn Models() -> impl IntoView {
     let state = State::of_page();
     let said = RwSignal::new(String::new());
     let pick = move |id: String| {
-        let model = match id.strip_prefix('=').and_then(decimal::parse) {
-            Some(billions) => ModelChoice::Plain(billions),
-            None => ModelChoice::Catalog(id),
-        };
-        said.set(match untrack(|| with_model(state, model)) {
+        said.set(match untrack(|| with_model(state, found(id))) {
             Some(column) => state.add(vec![column]),
             None => text(Msg::CompareLong).to_owned(),
         });

@@ -116,18 +116,8 @@ impl Counted {
                     of.attention.get(),
                 ];
                 if let Some((moved, alive)) = of.traffic.zip(of.alive) {
-                    numbers.extend([
-                        moved.products,
-                        moved.depthwise,
-                        moved.grouped,
-                        moved.norm,
-                        moved.softmax,
-                        moved.batch_norm,
-                        moved.pool,
-                        moved.copy,
-                        moved.pointwise,
-                        alive.get(),
-                    ]);
+                    numbers.extend(moved.bytes());
+                    numbers.push(alive.get());
                 }
                 numbers
             }
@@ -196,33 +186,7 @@ fn network(numbers: &[f64]) -> Option<Network> {
     let work = [products, convolutions, grouped, depthwise, attention];
     let (traffic, alive) = match moved {
         None => (None, None),
-        Some(
-            [
-                products,
-                depthwise,
-                grouped,
-                norm,
-                softmax,
-                batch_norm,
-                pool,
-                copy,
-                pointwise,
-                alive,
-            ],
-        ) => (
-            Some(Traffic {
-                products,
-                depthwise,
-                grouped,
-                norm,
-                softmax,
-                batch_norm,
-                pool,
-                copy,
-                pointwise,
-            }),
-            Some(Bytes::new(alive)),
-        ),
+        Some([bytes @ .., alive]) => (Some(Traffic::of(bytes)), Some(Bytes::new(alive))),
     };
     works(&work, f64::MIN_POSITIVE).then_some(())?;
     Some(Network {

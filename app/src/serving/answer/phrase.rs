@@ -87,11 +87,16 @@ pub(crate) fn headroom(sizing: &Sizing) -> String {
     percent(sizing.headroom.max(0.0))
 }
 
-/// Every demand that a sizing misses, in words.
-pub(super) fn missed(sizing: &Sizing) -> Vec<String> {
+/// Every demand that a sizing misses, those of times in the words of `miss`.
+pub(super) fn each_missed(sizing: &Sizing, miss: fn(&Miss) -> String) -> Vec<String> {
     let goodput = sizing.goodput_missed();
     let goodput = goodput.map(|within| say::reason_goodput(&percent(within)));
     sizing.misses.iter().map(miss).chain(goodput).collect()
+}
+
+/// Every demand that a sizing misses, beside its limit.
+pub(super) fn missed(sizing: &Sizing) -> Vec<String> {
+    each_missed(sizing, miss)
 }
 
 /// `TPOT 46 ms instead of 40 ms`.

@@ -5,7 +5,11 @@ use crate::i18n::{Msg, compact, number, say, text};
 use catalog::ModelEntry;
 use catalog::search::find_models;
 use estimator::choice::ModelChoice;
+use estimator::decimal;
 use estimator::import::plain;
+
+/// What the id of a size begins with.
+const SIZED: char = '=';
 
 /// How many finds are listed.
 const FINDS: usize = 12;
@@ -19,10 +23,18 @@ pub(crate) const fn finder(encoders: bool) -> fn(&str) -> Vec<Found> {
     }
 }
 
+/// The model that a find stands for, by its id: a size, or one of the catalogue.
+pub(crate) fn found(id: String) -> ModelChoice {
+    match id.strip_prefix(SIZED).and_then(decimal::parse) {
+        Some(billions) => ModelChoice::Plain(billions),
+        None => ModelChoice::Catalog(id),
+    }
+}
+
 /// The finds for a text: a size in words first, then the catalogue.
 fn find(typed: &str, encoders: bool) -> Vec<Found> {
     let sized = plain::billions(typed).map(|billions| Found {
-        id: format!("={billions}"),
+        id: format!("{SIZED}{billions}"),
         name: say::model_sized(&say::unit_billion(&number(billions))),
         detail: String::new(),
         unverified: false,

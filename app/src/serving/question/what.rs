@@ -3,7 +3,7 @@
 use super::Section;
 use super::formats::{KvField, WeightsField};
 use super::import::Import;
-use super::models::{detail_of, finder, is_verified};
+use super::models::{detail_of, finder, found, is_verified};
 use crate::browser;
 use crate::control::{Combobox, FieldProblem};
 use crate::i18n::{Msg, t, text};
@@ -13,7 +13,6 @@ use crate::serving::address;
 use crate::serving::answer::model_name;
 use crate::serving::state::State;
 use estimator::choice::ModelChoice;
-use estimator::decimal;
 use estimator::error::Field;
 use estimator::import::plain;
 use leptos::prelude::*;
@@ -51,10 +50,7 @@ pub(crate) fn ModelField() -> impl IntoView {
     let pick = move |id: String| {
         form.choose(|asked| {
             *asked.unknown_model = None;
-            *asked.model = match id.strip_prefix('=').and_then(decimal::parse) {
-                Some(billions) => ModelChoice::Plain(billions),
-                None => ModelChoice::Catalog(id),
-            };
+            *asked.model = found(id);
         });
     };
     let left = move |typed: String| {

@@ -14,7 +14,7 @@
 //! Work, parameters, memory and kernels are those that the catalogue's records of the same families
 //! were counted to on empty tensors; a test holds both against each other.
 
-use super::{Found, Note, Refused};
+use super::{Found, Note, Refused, rounded};
 use crate::import::{shorten, trim};
 use crate::quantity::{Bytes, Flops};
 use crate::vision::counted::Counted;
@@ -259,13 +259,4 @@ fn found(counted: Counted, mut notes: Vec<Note>) -> Result<Found, Refused> {
     notes.push(Note::Shape);
     let counted = counted.checked().ok_or(Refused::NoWork)?;
     Ok(Found { counted, notes })
-}
-
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "counts below 2^32; casts saturate"
-)]
-fn rounded(number: f64) -> u32 {
-    number.round() as u32
 }

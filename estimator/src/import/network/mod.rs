@@ -154,3 +154,13 @@ impl Reader {
         }
     }
 }
+
+/// A side or a count of kernels as a whole number.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "counts below 2^32; casts saturate"
+)]
+pub(super) fn rounded(number: f64) -> u32 {
+    number.round() as u32
+}

@@ -211,18 +211,11 @@ fn add(sums: &mut Sums, more: &Work) {
     all.grouped += more.grouped;
     all.depthwise += more.depthwise;
     all.attention += more.attention;
-    let (one, other) = (&mut all.traffic, &more.traffic);
-    *one = Traffic {
-        products: one.products + other.products,
-        depthwise: one.depthwise + other.depthwise,
-        grouped: one.grouped + other.grouped,
-        norm: one.norm + other.norm,
-        softmax: one.softmax + other.softmax,
-        batch_norm: one.batch_norm + other.batch_norm,
-        pool: one.pool + other.pool,
-        copy: one.copy + other.copy,
-        pointwise: one.pointwise + other.pointwise,
-    };
+    let mut moved = all.traffic.bytes();
+    for (one, other) in moved.iter_mut().zip(more.traffic.bytes()) {
+        *one += other;
+    }
+    all.traffic = Traffic::of(moved);
     sums.kernels = sums.kernels.saturating_add(more.kernels);
 }
 

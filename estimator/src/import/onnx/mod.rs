@@ -16,7 +16,7 @@ mod sieve;
 mod tests;
 mod work;
 
-use super::network::{Found, Refused};
+use super::network::{Found, Refused, rounded};
 use crate::quantity::{Bytes, Flops};
 use crate::vision::counted::{Counted, MOST_KERNELS};
 use crate::vision::network::{Network, Traffic};
@@ -105,17 +105,7 @@ fn network(sums: &Sums, batch: f64, side: f64) -> Network {
         grouped: each(work.grouped),
         depthwise: each(work.depthwise),
         attention: each(work.attention),
-        traffic: Some(Traffic {
-            products: moved.products / batch,
-            depthwise: moved.depthwise / batch,
-            grouped: moved.grouped / batch,
-            norm: moved.norm / batch,
-            softmax: moved.softmax / batch,
-            batch_norm: moved.batch_norm / batch,
-            pool: moved.pool / batch,
-            copy: moved.copy / batch,
-            pointwise: moved.pointwise / batch,
-        }),
+        traffic: Some(Traffic::of(moved.bytes().map(|bytes| bytes / batch))),
         kernels: sums.kernels.max(1),
         alive: Some(Bytes::new(sums.alive / batch)),
     }
@@ -139,13 +129,4 @@ fn encoder(sums: &Sums, batch: f64, tokens: f64) -> Encoder {
         kernels: sums.kernels.max(1),
         alive: Bytes::new(sums.alive / all),
     }
-}
-
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "sides are pixels up to 16,384"
-)]
-fn rounded(side: f64) -> u32 {
-    side.round() as u32
 }

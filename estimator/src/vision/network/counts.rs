@@ -39,20 +39,53 @@ pub struct Traffic {
 }
 
 impl Traffic {
+    /// Of the bytes of each kind, in the order of the fields.
+    #[must_use]
+    pub const fn of(bytes: [f64; 9]) -> Self {
+        let [
+            products,
+            depthwise,
+            grouped,
+            norm,
+            softmax,
+            batch_norm,
+            pool,
+            copy,
+            pointwise,
+        ] = bytes;
+        Self {
+            products,
+            depthwise,
+            grouped,
+            norm,
+            softmax,
+            batch_norm,
+            pool,
+            copy,
+            pointwise,
+        }
+    }
+
+    /// The bytes of each kind, in the order of the fields.
+    #[must_use]
+    pub const fn bytes(&self) -> [f64; 9] {
+        [
+            self.products,
+            self.depthwise,
+            self.grouped,
+            self.norm,
+            self.softmax,
+            self.batch_norm,
+            self.pool,
+            self.copy,
+            self.pointwise,
+        ]
+    }
+
     /// All of it.
     #[must_use]
     pub fn total(&self) -> Bytes {
-        Bytes::new(
-            self.products
-                + self.depthwise
-                + self.grouped
-                + self.norm
-                + self.softmax
-                + self.batch_norm
-                + self.pool
-                + self.copy
-                + self.pointwise,
-        )
+        Bytes::new(self.bytes().iter().sum())
     }
 }
 
@@ -122,15 +155,8 @@ impl Network {
         }
         let pixels = (f64::from(resolution) / f64::from(self.resolution)).powi(2);
         let moved = self.traffic.map(|traffic| Traffic {
-            products: traffic.products * pixels,
-            depthwise: traffic.depthwise * pixels,
-            grouped: traffic.grouped * pixels,
-            norm: traffic.norm * pixels,
             softmax: traffic.softmax * pixels * pixels,
-            batch_norm: traffic.batch_norm * pixels,
-            pool: traffic.pool * pixels,
-            copy: traffic.copy * pixels,
-            pointwise: traffic.pointwise * pixels,
+            ..Traffic::of(traffic.bytes().map(|bytes| bytes * pixels))
         });
         Self {
             resolution,

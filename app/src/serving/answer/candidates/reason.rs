@@ -2,6 +2,7 @@
 //! and by how much.
 
 use crate::i18n::{Msg, gb, integer, percent, say, seconds, text};
+use crate::serving::answer::phrase::each_missed;
 use crate::serving::answer::words::{engine_name, millis};
 use estimator::placement::Illegal;
 use estimator::serving::report::{Candidate, Demand, Miss, Sizing, Verdict};
@@ -61,10 +62,7 @@ fn misses(sizing: &Sizing) -> String {
     if sizing.is_overrun() {
         return text(Msg::LoadUnsteady).to_owned();
     }
-    let goodput = sizing.goodput_missed();
-    let goodput = goodput.map(|within| say::reason_goodput(&percent(within)));
-    let parts: Vec<String> = sizing.misses.iter().map(miss).chain(goodput).collect();
-    parts.join(text(Msg::ListComma))
+    each_missed(sizing, miss).join(text(Msg::ListComma))
 }
 
 fn miss(miss: &Miss) -> String {
