@@ -13,6 +13,7 @@ mod page;
 mod place;
 mod program;
 mod room;
+mod sheet;
 mod shelf;
 mod simulation;
 mod size;
@@ -46,6 +47,7 @@ pub(crate) use place::{
 };
 pub(crate) use program::say_question_changed;
 pub(crate) use room::{Asked, on_asked};
+pub(crate) use sheet::{Reached, cover, go_on, reached};
 pub(crate) use shelf::{entries, fresh_key, on_storage_change};
 pub(crate) use simulation::{Heard, Simulator};
 pub(crate) use size::width_of;

@@ -2,10 +2,10 @@
 
 use crate::i18n::{Msg, dollars, number, percent, say, seconds_chosen, text};
 use crate::serving::answer::{at, calibrated_by, engine_name, load_in_words, model_name};
-use crate::serving::question::growth::day_name;
-use crate::serving::question::makers::vendor_name;
+use crate::serving::question::folded::growth::day_name;
+use crate::serving::question::folded::makers::vendor_name;
+use crate::serving::question::folded::serving::parallel_name;
 use crate::serving::question::pricing::{area_name, basis_name};
-use crate::serving::question::serving::parallel_name;
 use crate::serving::question::with_what::name_of;
 use estimator::choice::Fleet;
 use estimator::engine::EngineSettings;

@@ -20,6 +20,7 @@ pub(crate) mod said;
 pub(crate) mod saved;
 pub(crate) mod saved_menu;
 pub(crate) mod share;
+pub(crate) mod sheet;
 pub(crate) mod shell;
 pub(crate) mod steps;
 pub(crate) mod study;

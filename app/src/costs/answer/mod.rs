@@ -17,7 +17,7 @@ pub(super) use against::{HEADS as AGAINST, rows as against_api, what as against_
 pub(super) use charts::paid_over_time;
 pub(super) use split::facts as split_in_words;
 pub(super) use units::ROWS as UNITS;
-pub(super) use verdict::{Verdict, amounts, compared, growth, headline, lead, stranded};
+pub(super) use verdict::{Verdict, amounts, compared, growth, headline, lead, spoken, stranded};
 
 use super::solve::{Costs, Found};
 use super::state::State;

@@ -52,7 +52,7 @@ fn without(state: State, why: Msg) -> AnyView {
 }
 
 /// The headline and its amount, as they are read out.
-fn spoken(state: State) -> String {
+pub(in crate::costs) fn spoken(state: State) -> String {
     state.answer.get().map_or_else(String::new, |costs| {
         costs.found.as_ref().map_or_else(String::new, |found| {
             let report = &found.report;

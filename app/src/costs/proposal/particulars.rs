@@ -10,7 +10,7 @@ use crate::control::tick;
 use crate::costs::state::State;
 use crate::i18n::{Msg, integer, say, t, text};
 use crate::page::said::Said;
-use crate::serving::question::Section;
+use crate::page::sheet::Section;
 use estimator::price_age::STALE_AFTER;
 use leptos::prelude::*;
 

@@ -9,6 +9,7 @@ mod summary;
 pub(super) use demand::{Typed, day_name};
 pub(super) use summary::line;
 
+use super::answer::spoken;
 use super::draft::Draft;
 use super::fields::{ChoiceProblem, Number};
 use super::names;
@@ -16,10 +17,10 @@ use super::state::State;
 use crate::control::{Choice, Disclosure, FieldProblem, Select};
 use crate::i18n::{self, Msg, say, t, text};
 use crate::page::history::History;
+use crate::page::sheet::{Section, Sheet};
 use crate::page::undoing::undoing_row;
 use crate::serving::answer::in_short;
 use crate::serving::question::pricing::{AreaField, BasisField, Unsold};
-use crate::serving::question::{Folded, Section};
 use catalog::money::{apis_for, compared};
 use catalog::regions;
 use estimator::error;
@@ -36,11 +37,12 @@ pub(super) fn QuestionForm(
 ) -> impl IntoView {
     let state = State::of_page();
     view! {
-        <Folded
+        <Sheet
             wrong=Signal::derive(move || state.is_stale())
             line=Signal::derive(move || line(state))
+            answer=Signal::derive(move || spoken(state))
+            tools=undoing_row(history, move || state.is_stale(), move || state.show())
         >
-            {undoing_row(history, move || state.is_stale(), move || state.show())}
             <Section heading=Msg::CostsWhatHeading>
                 <summary::Asked/>
                 <Candidate/>
@@ -80,7 +82,7 @@ pub(super) fn QuestionForm(
                 <Outcomes/>
                 <Number input=Input::Swing/>
             </Disclosure>
-        </Folded>
+        </Sheet>
     }
     .into_any()
 }

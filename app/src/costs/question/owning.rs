@@ -4,7 +4,7 @@ use crate::control::Disclosure;
 use crate::costs::fields::Number;
 use crate::costs::state::State;
 use crate::i18n::{Msg, text};
-use crate::serving::question::Section;
+use crate::page::sheet::Section;
 use estimator::money::Input;
 use estimator::money::error::Field;
 use leptos::prelude::*;

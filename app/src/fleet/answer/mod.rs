@@ -11,6 +11,8 @@ mod promises;
 mod verdict;
 mod why;
 
+pub(super) use verdict::in_a_line;
+
 use super::state::{Shown, State};
 use crate::browser::kept_filled;
 use crate::element::Element;

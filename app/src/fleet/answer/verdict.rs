@@ -11,6 +11,12 @@ use estimator::quantity::UsdPerHour;
 use estimator::rental::per_month;
 use leptos::prelude::*;
 
+/// The answer in a line; reactive.
+pub(in crate::fleet) fn in_a_line(state: State) -> String {
+    let answer = state.study.shown.get();
+    answer.map_or_else(String::new, |answer| headline(&answer))
+}
+
 /// The card.
 #[component]
 pub(super) fn Verdict() -> impl IntoView {

@@ -6,11 +6,12 @@ mod limit;
 mod rows;
 mod taken;
 
+use super::answer::in_a_line;
 use super::state::State;
 use crate::i18n::{Msg, say};
 use crate::page::history::History;
+use crate::page::sheet::{Section, Sheet};
 use crate::page::undoing::undoing_row;
-use crate::serving::question::{Folded, Section};
 use leptos::prelude::*;
 
 /// The left column.
@@ -22,11 +23,12 @@ pub(super) fn QuestionForm(
     let state = State::of_page();
     let line = move || say::pack_workloads(state.draft.with(|draft| draft.rows.len()) as f64);
     view! {
-        <Folded
+        <Sheet
             wrong=Signal::derive(move || state.is_unread())
             line=Signal::derive(line)
+            answer=Signal::derive(move || in_a_line(state))
+            tools=undoing_row(history, move || state.is_unread(), move || state.show())
         >
-            {undoing_row(history, move || state.is_unread(), move || state.show())}
             <Section heading=Msg::PackWhat>
                 <rows::Rows/>
             </Section>
@@ -36,7 +38,7 @@ pub(super) fn QuestionForm(
             <Section heading=Msg::PackWithin>
                 <limit::LimitFields/>
             </Section>
-        </Folded>
+        </Sheet>
     }
     .into_any()
 }

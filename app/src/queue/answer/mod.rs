@@ -6,7 +6,7 @@ mod tables;
 mod timeline;
 mod verdict;
 
-pub(super) use verdict::Verdict;
+pub(super) use verdict::{Verdict, in_a_line};
 
 use super::state::{Answer, State};
 use crate::browser::kept_filled;

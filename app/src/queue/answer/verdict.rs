@@ -11,6 +11,12 @@ use leptos::prelude::*;
 /// Names that are said; the rest is in the table.
 const MOST: usize = 4;
 
+/// The answer in a line; reactive.
+pub(in crate::queue) fn in_a_line(state: State) -> String {
+    let answer = state.answer.get();
+    answer.map_or_else(String::new, |answer| headline(&answer))
+}
+
 /// The card.
 #[component]
 pub(in crate::queue) fn Verdict() -> impl IntoView {

@@ -5,11 +5,12 @@ mod nodes;
 mod row;
 mod teams;
 
+use super::answer::in_a_line;
 use super::state::State;
 use crate::i18n::{Msg, say};
 use crate::page::history::History;
+use crate::page::sheet::{Section, Sheet};
 use crate::page::undoing::undoing_row;
-use crate::serving::question::{Folded, Section};
 use leptos::prelude::*;
 
 /// The left column.
@@ -28,11 +29,12 @@ pub(super) fn QuestionForm(
         })
     };
     view! {
-        <Folded
+        <Sheet
             wrong=Signal::derive(move || state.is_unread())
             line=Signal::derive(line)
+            answer=Signal::derive(move || in_a_line(state))
+            tools=undoing_row(history, move || state.is_unread(), move || state.show())
         >
-            {undoing_row(history, move || state.is_unread(), move || state.show())}
             // What was typed is a step once its field is left.
             <div class="queue-asked" on:change=move |_| state.frame.commit()>
                 <Section heading=Msg::QueueTeams>
@@ -45,7 +47,7 @@ pub(super) fn QuestionForm(
                     <nodes::Nodes/>
                 </Section>
             </div>
-        </Folded>
+        </Sheet>
     }
     .into_any()
 }

@@ -49,6 +49,7 @@ pub(crate) use words::{at, count, engine_name, millis, split, unverified};
 use crate::module::Source;
 use crate::page::cluster::ClusterCard;
 use crate::serving::later::{self, Later, NotThere, Part};
+use crate::serving::question::folded::{self, Folded};
 use crate::serving::solve::Answer;
 use crate::serving::state::State;
 use crate::serving::tabs::Tab;
@@ -73,6 +74,8 @@ pub struct Below {
     within: Make,
     calibrated: Make,
     baseline: Make,
+    /// The fields that are folded away in the question.
+    pub(crate) folded: Folded,
     /// The difference of a figure to that of a pinned answer.
     pub(crate) difference: fn(Figure, &Answer, &Sizing) -> Option<AnyView>,
 }
@@ -111,6 +114,7 @@ pub(crate) fn below() -> Below {
         within: || view! { <within::WithinLimits/> }.into_any(),
         calibrated: || view! { <calibrated::Calibrated/> }.into_any(),
         baseline: || view! { <differences::BaselineLine/> }.into_any(),
+        folded: folded::all(),
         difference: differences::difference,
     }
 }

@@ -1,8 +1,8 @@
 //! How fast it must be.
 
-use super::Section;
 use crate::control::{Choice, NumberField, Select};
 use crate::i18n::{self, Msg, percent, say, t, text};
+use crate::page::sheet::Section;
 use crate::serving::answer::at;
 use crate::serving::draft::Pace;
 use crate::serving::state::State;

@@ -1,10 +1,11 @@
 //! How much of it: the traffic and the lengths of requests.
 
-use super::{Section, growth};
+use super::folded::folded;
 use crate::browser;
 use crate::control::{Chip, Chips, Choice, Disclosure, NumberField, Select};
 use crate::i18n::{self, Msg, number, parse, percent, say, t, text};
 use crate::page::carried::departing;
+use crate::page::sheet::Section;
 use crate::serving::address;
 use crate::serving::draft::{Basis, Draft};
 use crate::serving::state::State;
@@ -41,12 +42,23 @@ const BASES: [(&str, Basis, Msg, Msg); 4] = [
     ),
 ];
 
+static VARIETY: [Field; 5] = [
+    Field::InputP95,
+    Field::OutputP95,
+    Field::PrefixHitRate,
+    Field::Burstiness,
+    Field::Think,
+];
+
+static GROWTH: [Field; 3] = [Field::Growth, Field::Horizon, Field::Day];
+
 /// The section.
 #[component]
 pub(super) fn HowMuch() -> impl IntoView {
     let state = State::of_page();
     let by_day = Memo::new(move |_| state.draft.with(|draft| draft.basis == Basis::TokensPerDay));
     let tokens = || view! { {t(Msg::SymbolTokens)} }.into_any();
+    let title = |message: Msg| Signal::derive(move || text(message).to_owned());
     view! {
         <Section heading=Msg::LoadHeading>
             <TrafficField/>
@@ -59,8 +71,12 @@ pub(super) fn HowMuch() -> impl IntoView {
                 <NumberField field=Field::OutputTokens label=Msg::OutputTokens unit=tokens()/>
             </div>
             <Presets/>
-            <Variety/>
-            <growth::Growing/>
+            <Disclosure title=title(Msg::VarietyMore) fields=&VARIETY>
+                {folded(|fields| fields.variety)}
+            </Disclosure>
+            <Disclosure title=title(Msg::GrowthMore) fields=&GROWTH>
+                {folded(|fields| fields.growth)}
+            </Disclosure>
         </Section>
     }
     .into_any()
@@ -116,50 +132,6 @@ fn habits(typed: &[Option<f64>; 6]) -> Option<Habits> {
     let mut same = kinds.filter(|kind| shape(kind) == *typed);
     let same = same.next().and_then(|kind| kind.habits);
     same.or_else(|| kind("chat")?.habits)
-}
-
-/// How requests differ from the mean one, and in when they come.
-#[component]
-fn Variety() -> impl IntoView {
-    let state = State::of_page();
-    let waiting = Memo::new(move |_| state.draft.with(|draft| draft.basis == Basis::Users));
-    let tokens = || view! { {t(Msg::SymbolTokens)} }.into_any();
-    view! {
-        <Disclosure
-            title=Signal::derive(move || text(Msg::VarietyMore).to_owned())
-            fields=&[
-                Field::InputP95,
-                Field::OutputP95,
-                Field::PrefixHitRate,
-                Field::Burstiness,
-                Field::Think,
-            ]
-        >
-            <div class="pair">
-                <NumberField
-                    field=Field::InputP95
-                    label=Msg::InputP95
-                    unit=tokens()
-                    empty=Msg::SpreadTypical
-                />
-                <NumberField
-                    field=Field::OutputP95
-                    label=Msg::OutputP95
-                    unit=tokens()
-                    empty=Msg::SpreadTypical
-                />
-            </div>
-            <NumberField field=Field::PrefixHitRate label=Msg::PrefixHits unit="%".into_any()/>
-            <div hidden=move || waiting.get()>
-                <NumberField field=Field::Burstiness label=Msg::Burstiness unit="c²".into_any()/>
-            </div>
-            <div hidden=move || !waiting.get()>
-                <NumberField field=Field::Think label=Msg::ThinkTime unit="s".into_any()/>
-            </div>
-            <p class="aside">{t(Msg::VarietyHint)}</p>
-        </Disclosure>
-    }
-    .into_any()
 }
 
 #[component]

@@ -1,13 +1,13 @@
 //! The fleet of a task that asks for spare replicas beside it: accelerators, prices, places.
 
-use super::Section;
 use super::currency::CurrencyField;
-use super::makers::{Announced, Sellers, Vendors};
-use super::own_prices::OwnPrices;
+use super::folded::makers::{Announced, Sellers, Vendors};
+use super::folded::own_prices::OwnPrices;
 use super::pricing::{AreaField, BasisField, Unsold};
 use super::with_what::AcceleratorsField;
 use crate::control::Disclosure;
 use crate::i18n::{Msg, text};
+use crate::page::sheet::Section;
 use estimator::error::Field;
 use leptos::prelude::*;
 

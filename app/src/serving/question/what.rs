@@ -1,6 +1,5 @@
 //! The model, and how it is stored.
 
-use super::Section;
 use super::formats::{KvField, WeightsField};
 use super::import::Import;
 use super::models::{detail_of, finder, found, is_verified};
@@ -9,6 +8,7 @@ use crate::control::{Combobox, FieldProblem};
 use crate::i18n::{Msg, t, text};
 use crate::page::carried::departing;
 use crate::page::form;
+use crate::page::sheet::Section;
 use crate::serving::address;
 use crate::serving::answer::model_name;
 use crate::serving::state::State;

@@ -1,25 +1,33 @@
 //! The hardware: accelerators, prices, places.
 
-use super::Section;
 use super::currency::CurrencyField;
-use super::discounts::Discounts;
-use super::engine::EngineSection;
-use super::makers::{Announced, ByAccelerator, Sellers, Vendors};
-use super::own_accelerator::OwnAccelerator;
-use super::own_prices::OwnPrices;
+use super::folded::folded;
 use super::pricing::Unsold;
-use super::serving::ServingSection;
 use super::way::{Chosen, Way};
 use crate::control::{Combobox, Disclosure, FieldProblem, Found, NumberField};
 use crate::i18n::{Msg, gb, say, t, text};
 use crate::page::form;
+use crate::page::sheet::Section;
+use crate::serving::answer::engine_name;
+use crate::serving::state::State;
 use catalog::search::find_accelerators;
 use estimator::error::Field;
 use leptos::prelude::*;
 
+static SERVING: [Field; 6] = [
+    Field::DraftTokens,
+    Field::Acceptance,
+    Field::Adapters,
+    Field::AdapterRank,
+    Field::HostHits,
+    Field::HostKept,
+];
+
 /// The section.
 #[component]
 pub(super) fn WithWhat() -> impl IntoView {
+    let state = State::of_page();
+    let engine = move || state.draft.with(|draft| draft.chosen.engine.engine);
     let title = |message: Msg| Signal::derive(move || text(message).to_owned());
     let chosen = Chosen::of_page();
     // Of what is bought nobody asks a price by the hour.
@@ -39,33 +47,25 @@ pub(super) fn WithWhat() -> impl IntoView {
             </div>
             <Unsold/>
             <Disclosure title=title(Msg::FleetMore) fields=&[Field::Discount]>
-                <Vendors/>
-                <div hidden=bought>
-                    <Sellers/>
-                    <Discounts/>
-                </div>
-                <Announced/>
-                <div hidden=bought>
-                    <ByAccelerator/>
-                </div>
+                {folded(|fields| fields.sellers)}
             </Disclosure>
             <div hidden=bought>
                 <Disclosure title=title(Msg::PricesMore)>
-                    <OwnPrices/>
+                    {folded(|fields| fields.prices)}
                 </Disclosure>
             </div>
             <Disclosure title=title(Msg::OwnMore)>
-                <OwnAccelerator/>
+                {folded(|fields| fields.accelerator)}
             </Disclosure>
             <Disclosure title=title(Msg::LimitsMore)>
-                <div class="pair">
-                    <NumberField field=Field::MaxPerNode label=Msg::MaxPerNode empty=Msg::NoLimit/>
-                    <NumberField field=Field::MaxPerReplica label=Msg::MaxPerReplica/>
-                </div>
-                <NumberField field=Field::Spares label=Msg::Spares/>
+                {folded(|fields| fields.limits)}
             </Disclosure>
-            <EngineSection/>
-            <ServingSection/>
+            <Disclosure title=Signal::derive(move || say::engine_more(engine_name(engine())))>
+                {folded(|fields| fields.engine)}
+            </Disclosure>
+            <Disclosure title=title(Msg::ServingMore) fields=&SERVING>
+                {folded(|fields| fields.serving)}
+            </Disclosure>
         </Section>
     }
     .into_any()

@@ -7,7 +7,7 @@ mod task;
 mod verdict;
 mod why;
 
-pub(super) use verdict::{Verdict, in_short};
+pub(super) use verdict::{Verdict, in_a_line, in_short};
 
 use super::state::State;
 use crate::page::paced::Paced;

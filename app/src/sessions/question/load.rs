@@ -2,7 +2,7 @@
 
 use crate::control::{Chip, Chips, Choice, Disclosure, Select};
 use crate::i18n::{self, Msg, t, text};
-use crate::serving::question::Section;
+use crate::page::sheet::Section;
 use crate::sessions::fields::Number;
 use crate::sessions::state::State;
 use crate::sessions::words;

@@ -6,14 +6,15 @@ mod recorded;
 mod replay;
 mod serving;
 
+use super::answer::in_a_line;
 use super::state::State;
 use super::words;
 use crate::control::{Choice, Select};
 use crate::i18n::Msg;
 use crate::page::history::History;
+use crate::page::sheet::Sheet;
 use crate::page::undoing::undoing_row;
 use crate::serving::answer::model_name;
-use crate::serving::question::Folded;
 use estimator::session::sizing::Question;
 use leptos::prelude::*;
 
@@ -30,18 +31,19 @@ pub(super) fn QuestionForm(
         Some(format!("{model} · {load}"))
     };
     view! {
-        <Folded
+        <Sheet
             wrong=Signal::derive(move || state.is_stale())
             line=Signal::derive(move || line().unwrap_or_default())
+            answer=Signal::derive(move || in_a_line(state))
+            tools=undoing_row(history, move || state.is_stale(), move || state.show())
         >
-            {undoing_row(history, move || state.is_stale(), move || state.show())}
             <serving::What/>
             <load::LoadSection/>
             <recorded::Recorded/>
             <serving::Caches/>
             <serving::Promise/>
             <fleet::With/>
-        </Folded>
+        </Sheet>
     }
     .into_any()
 }

@@ -3,8 +3,8 @@
 use super::select;
 use crate::control::Choice;
 use crate::i18n::{Msg, t, text};
+use crate::page::sheet::Section;
 use crate::serving::answer::at;
-use crate::serving::question::Section;
 use crate::serving::question::formats::weight_choices;
 use crate::serving::question::import::Import;
 use crate::serving::question::what::ModelField;

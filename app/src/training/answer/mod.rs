@@ -15,7 +15,7 @@ mod run;
 mod step;
 mod verdict;
 
-pub(super) use verdict::Verdict;
+pub(super) use verdict::{Verdict, in_a_line};
 
 use super::state::State;
 use crate::page::paced::Paced;

@@ -17,6 +17,12 @@ use estimator::training::report::{Better, Candidate, Run};
 use leptos::prelude::*;
 use std::iter;
 
+/// The answer in a line; reactive.
+pub(in crate::training) fn in_a_line(state: State) -> String {
+    let answer = state.answer.get();
+    answer.map_or_else(String::new, |answer| spoken(&answer))
+}
+
 /// The card.
 #[component]
 pub(in crate::training) fn Verdict() -> impl IntoView {
@@ -33,12 +39,7 @@ pub(in crate::training) fn Verdict() -> impl IntoView {
         let fragment = state.fragment().unwrap_or_default();
         browser::page_at("accuracy/", &departing(&fragment))
     };
-    let verdict = Signal::derive(move || {
-        state
-            .answer
-            .get()
-            .map_or_else(String::new, |answer| spoken(&answer))
-    });
+    let verdict = Signal::derive(move || in_a_line(state));
     let stale = move || state.is_stale() && state.answer.with(Option::is_some);
     view! {
         <section id="answer" class="card verdict" tabindex="-1" aria-label=t(Msg::Answer)>

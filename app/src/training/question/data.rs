@@ -2,7 +2,7 @@
 
 use crate::control::Disclosure;
 use crate::i18n::{Msg, t, text};
-use crate::serving::question::Section;
+use crate::page::sheet::Section;
 use crate::training::fields::{Number, unit};
 use crate::training::state::State;
 use estimator::training::error::Field;

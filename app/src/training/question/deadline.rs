@@ -3,7 +3,7 @@
 use crate::browser;
 use crate::control::{Choice, Select};
 use crate::i18n::{Msg, t, text};
-use crate::serving::question::Section;
+use crate::page::sheet::Section;
 use crate::training::draft::When;
 use crate::training::fields::{FieldProblem, Number, unit};
 use crate::training::state::State;

@@ -2,10 +2,10 @@
 
 use crate::control::{Disclosure, NumberField};
 use crate::i18n::{Msg, text};
-use crate::serving::question::Section;
+use crate::page::sheet::Section;
 use crate::serving::question::currency::CurrencyField;
-use crate::serving::question::makers::{Announced, Sellers, Vendors};
-use crate::serving::question::own_prices::OwnPrices;
+use crate::serving::question::folded::makers::{Announced, Sellers, Vendors};
+use crate::serving::question::folded::own_prices::OwnPrices;
 use crate::serving::question::pricing::{AreaField, BasisField, Unsold};
 use crate::serving::question::with_what::AcceleratorsField;
 use crate::training::fields::Number;

@@ -9,14 +9,15 @@ mod numerics;
 mod site;
 mod summary;
 
+use super::answer::in_a_line;
 use super::state::State;
 use crate::control::{Choice, Select};
 use crate::i18n::{Msg, text};
 use crate::page::history::History;
+use crate::page::sheet::{Section, Sheet};
 use crate::page::undoing::undoing_row;
 use crate::serving::question::import::Import;
 use crate::serving::question::what::ModelField;
-use crate::serving::question::{Folded, Section};
 use estimator::training::question::{Purpose, Question};
 use leptos::prelude::*;
 
@@ -28,11 +29,12 @@ pub(super) fn QuestionForm(
 ) -> impl IntoView {
     let state = State::of_page();
     view! {
-        <Folded
+        <Sheet
             wrong=Signal::derive(move || state.is_stale())
             line=Signal::derive(move || summary::line(state).unwrap_or_default())
+            answer=Signal::derive(move || in_a_line(state))
+            tools=undoing_row(history, move || state.is_unread(), move || state.show())
         >
-            {undoing_row(history, move || state.is_unread(), move || state.show())}
             <Section heading=Msg::TrainWhatHeading>
                 <ModelField/>
                 {select(Msg::Purpose, "field-Purpose", Purpose::ALL, Purpose::id, purpose, |question| {
@@ -49,7 +51,7 @@ pub(super) fn QuestionForm(
                 <layout::Fixing/>
                 <site::Machines/>
             </Section>
-        </Folded>
+        </Sheet>
     }
     .into_any()
 }

@@ -8,7 +8,7 @@ mod memory;
 mod prompts;
 mod verdict;
 
-pub(super) use verdict::Verdict;
+pub(super) use verdict::{Verdict, in_a_line};
 
 use super::state::State;
 use crate::page::paced::Paced;

@@ -15,6 +15,12 @@ use estimator::vision::sizing::report::{Candidate, Sizing, Verdict as Judged};
 use leptos::prelude::*;
 use std::iter;
 
+/// The answer in a line; reactive.
+pub(in crate::vision) fn in_a_line(state: State) -> String {
+    let answer = state.answer.get();
+    answer.map_or_else(String::new, |answer| spoken(&answer))
+}
+
 /// The card.
 #[component]
 pub(in crate::vision) fn Verdict() -> impl IntoView {
@@ -26,12 +32,7 @@ pub(in crate::vision) fn Verdict() -> impl IntoView {
         },
         None => view! { <h2 class="headline">{t(Msg::VisionNoAnswer)}</h2> }.into_any(),
     };
-    let verdict = Signal::derive(move || {
-        state
-            .answer
-            .get()
-            .map_or_else(String::new, |answer| spoken(&answer))
-    });
+    let verdict = Signal::derive(move || in_a_line(state));
     let stale = move || state.is_stale() && state.answer.with(Option::is_some);
     view! {
         <section id="answer" class="card verdict" tabindex="-1" aria-label=t(Msg::Answer)>

@@ -2,7 +2,7 @@
 
 use super::select;
 use crate::i18n::{Msg, text};
-use crate::serving::question::Section;
+use crate::page::sheet::Section;
 use crate::vision::fields::Number;
 use crate::vision::state::State;
 use crate::vision::words;

@@ -8,13 +8,14 @@ mod model;
 mod own;
 mod running;
 
+use super::answer::in_a_line;
 use super::state::State;
 use super::words;
 use crate::control::{Choice, Select, tick};
 use crate::i18n::{Msg, text};
 use crate::page::history::History;
+use crate::page::sheet::{Section, Sheet};
 use crate::page::undoing::undoing_row;
-use crate::serving::question::{Folded, Section};
 use estimator::vision::sizing::{Kind, Question};
 use leptos::prelude::*;
 
@@ -34,11 +35,12 @@ pub(super) fn QuestionForm(
         ))
     };
     view! {
-        <Folded
+        <Sheet
             wrong=Signal::derive(move || state.is_stale())
             line=Signal::derive(move || line().unwrap_or_default())
+            answer=Signal::derive(move || in_a_line(state))
+            tools=undoing_row(history, move || state.is_stale(), move || state.show())
         >
-            {undoing_row(history, move || state.is_stale(), move || state.show())}
             <Section heading=Msg::WhatHeading>
                 <examples::Examples/>
                 <KindField/>
@@ -50,7 +52,7 @@ pub(super) fn QuestionForm(
             <load::PromiseSection/>
             <fleet::With/>
             <running::Running/>
-        </Folded>
+        </Sheet>
     }
     .into_any()
 }

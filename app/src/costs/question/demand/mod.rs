@@ -11,7 +11,7 @@ pub(in crate::costs) use typed::Typed;
 use crate::control::{Disclosure, FieldProblem, NumberBox, id_of};
 use crate::costs::state::State;
 use crate::i18n::{self, Msg, t, text};
-use crate::serving::question::Section;
+use crate::page::sheet::Section;
 use estimator::error::Field;
 use estimator::serving::question::Day;
 use leptos::prelude::*;

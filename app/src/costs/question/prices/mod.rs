@@ -10,7 +10,7 @@ mod sentences;
 
 use crate::control::{Disclosure, FieldProblem};
 use crate::i18n::{Msg, text};
-use crate::serving::question::Section;
+use crate::page::sheet::Section;
 use estimator::error::Field;
 use leptos::prelude::*;
 

@@ -9,7 +9,7 @@ use crate::i18n::{Msg, compact, dollars, figures as three, integer, percent, sec
 use crate::serving::answer::explained;
 use crate::serving::answer::words::millis;
 use crate::serving::draft::Pace;
-use crate::serving::question::makers::vendor_name;
+use crate::serving::question::folded::makers::vendor_name;
 use crate::serving::state::State;
 use estimator::quantity::Seconds;
 use estimator::serving::explain::DerivationId;

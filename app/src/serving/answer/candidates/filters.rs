@@ -8,7 +8,7 @@ use crate::browser;
 use crate::control::{Chip, Chips, table_filter};
 use crate::i18n::{Msg, integer, say, t, text};
 use crate::serving::draft::Pace;
-use crate::serving::question::makers::{toggle, vendor_name};
+use crate::serving::question::folded::makers::{toggle, vendor_name};
 use estimator::hardware::Vendor;
 use estimator::price_age::STALE_AFTER;
 use leptos::prelude::*;

@@ -5,7 +5,7 @@ use super::column::Column;
 use super::order::Order;
 use super::row::{Row, Standing};
 use crate::i18n::lowered;
-use crate::serving::question::makers::vendor_name;
+use crate::serving::question::folded::makers::vendor_name;
 use estimator::hardware::Vendor;
 use estimator::serving::backing::Backing;
 use leptos::prelude::*;

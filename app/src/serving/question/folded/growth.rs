@@ -1,7 +1,7 @@
 //! The future of the load: growth a year, the months planned for, and demand over a
 //! day, chosen or drawn.
 
-use crate::control::{Chip, Chips, Choice, Disclosure, FieldProblem, NumberField, Select};
+use crate::control::{Chip, Chips, Choice, FieldProblem, NumberField, Select};
 use crate::i18n::{self, Msg, parse, percent, say, t, text};
 use crate::serving::state::State;
 use catalog::traffic::hours;
@@ -39,34 +39,29 @@ pub(crate) fn day_name(day: &Day) -> Option<Msg> {
     days.find(|(id, _)| *id == wanted).map(|(_, name)| *name)
 }
 
-/// The fields, folded away.
+/// The fields.
 #[component]
 pub(super) fn Growing() -> impl IntoView {
     let state = State::of_page();
     let months = view! { {t(Msg::SymbolMonths)} };
     view! {
-        <Disclosure
-            title=Signal::derive(move || text(Msg::GrowthMore).to_owned())
-            fields=&[Field::Growth, Field::Horizon, Field::Day]
-        >
-            <div class="pair">
-                <NumberField field=Field::Growth label=Msg::GrowthRate unit="%".into_any()/>
-                <NumberField field=Field::Horizon label=Msg::Horizon unit=months.into_any()/>
-            </div>
-            <Rates/>
-            <Select
-                label=Msg::DayProfile
-                id="day-profile"
-                choices=Signal::derive(|| {
-                    DAYS.iter().map(|(id, name)| Choice::new(id, text(*name))).collect::<Vec<_>>()
-                })
-                chosen=Signal::derive(move || state.draft.with(|draft| id_of(&draft.chosen.growth.day)))
-                choose=move |id| choose(state, id)
-            />
-            <FieldProblem field=Field::Day id="field-Day-problem".to_owned()/>
-            <Drawing/>
-            <p class="aside">{t(Msg::DayHint)}</p>
-        </Disclosure>
+        <div class="pair">
+            <NumberField field=Field::Growth label=Msg::GrowthRate unit="%".into_any()/>
+            <NumberField field=Field::Horizon label=Msg::Horizon unit=months.into_any()/>
+        </div>
+        <Rates/>
+        <Select
+            label=Msg::DayProfile
+            id="day-profile"
+            choices=Signal::derive(|| {
+                DAYS.iter().map(|(id, name)| Choice::new(id, text(*name))).collect::<Vec<_>>()
+            })
+            chosen=Signal::derive(move || state.draft.with(|draft| id_of(&draft.chosen.growth.day)))
+            choose=move |id| choose(state, id)
+        />
+        <FieldProblem field=Field::Day id="field-Day-problem".to_owned()/>
+        <Drawing/>
+        <p class="aside">{t(Msg::DayHint)}</p>
     }
     .into_any()
 }

@@ -1,10 +1,10 @@
 //! The user's own prices: negotiated ones, for instance.
 
-use super::with_what::{find, name_of};
 use crate::control::{Combobox, words};
 use crate::i18n::{self, Msg, say, t, text};
 use crate::page::form;
 use crate::serving::draft::price;
+use crate::serving::question::with_what::{find, name_of};
 use estimator::error::{Field, FieldError};
 use leptos::prelude::*;
 

@@ -1,20 +1,11 @@
 //! Ways to serve: drafts, adapters, host memory, phases apart, the split of a replica.
 
-use crate::control::{Choice, Disclosure, NumberField, Select};
+use crate::control::{Choice, NumberField, Select};
 use crate::i18n::{self, Msg, parse, t, text};
 use crate::serving::state::State;
 use estimator::error::Field;
 use estimator::serving::options::Parallelism;
 use leptos::prelude::*;
-
-static FIELDS: [Field; 6] = [
-    Field::DraftTokens,
-    Field::Acceptance,
-    Field::Adapters,
-    Field::AdapterRank,
-    Field::HostHits,
-    Field::HostKept,
-];
 
 /// The name of a way to split a replica.
 pub(crate) const fn parallel_name(ways: Parallelism) -> Msg {
@@ -26,9 +17,9 @@ pub(crate) const fn parallel_name(ways: Parallelism) -> Msg {
     }
 }
 
-/// The disclosure; a field that goes wrong opens it.
+/// The fields.
 #[component]
-pub(super) fn ServingSection() -> impl IntoView {
+pub(super) fn ServingFields() -> impl IntoView {
     let state = State::of_page();
     let without = move |field| {
         Memo::new(move |_| {
@@ -49,32 +40,27 @@ pub(super) fn ServingSection() -> impl IntoView {
     let percent = || "%".into_any();
     let minutes = view! { {t(Msg::SymbolMin)} };
     view! {
-        <Disclosure
-            title=Signal::derive(move || text(Msg::ServingMore).to_owned())
-            fields=&FIELDS
-        >
-            <div class="pair">
-                <NumberField field=Field::DraftTokens label=Msg::DraftTokens empty=Msg::Off/>
-                <div hidden=move || undrafted.get()>
-                    <NumberField field=Field::Acceptance label=Msg::Acceptance unit=percent()/>
-                </div>
+        <div class="pair">
+            <NumberField field=Field::DraftTokens label=Msg::DraftTokens empty=Msg::Off/>
+            <div hidden=move || undrafted.get()>
+                <NumberField field=Field::Acceptance label=Msg::Acceptance unit=percent()/>
             </div>
-            <div class="pair">
-                <NumberField field=Field::Adapters label=Msg::Adapters empty=Msg::Off/>
-                <div hidden=move || unadapted.get()>
-                    <NumberField field=Field::AdapterRank label=Msg::AdapterRank/>
-                </div>
+        </div>
+        <div class="pair">
+            <NumberField field=Field::Adapters label=Msg::Adapters empty=Msg::Off/>
+            <div hidden=move || unadapted.get()>
+                <NumberField field=Field::AdapterRank label=Msg::AdapterRank/>
             </div>
-            <div class="pair">
-                <NumberField field=Field::HostHits label=Msg::HostHits unit=percent()/>
-                <div hidden=move || unrestored.get()>
-                    <NumberField field=Field::HostKept label=Msg::HostKept unit=minutes.into_any()/>
-                </div>
+        </div>
+        <div class="pair">
+            <NumberField field=Field::HostHits label=Msg::HostHits unit=percent()/>
+            <div hidden=move || unrestored.get()>
+                <NumberField field=Field::HostKept label=Msg::HostKept unit=minutes.into_any()/>
             </div>
-            <Phases/>
-            <Split/>
-            <p class="aside">{t(Msg::ServingHint)}</p>
-        </Disclosure>
+        </div>
+        <Phases/>
+        <Split/>
+        <p class="aside">{t(Msg::ServingHint)}</p>
     }
     .into_any()
 }

@@ -5,7 +5,7 @@ use crate::chart::drawing::Drawing;
 use crate::chart::label::Anchor;
 use crate::chart::text;
 use crate::i18n::{Msg, text as words};
-use crate::serving::question::makers::vendor_name;
+use crate::serving::question::folded::makers::vendor_name;
 use estimator::hardware::Vendor;
 
 /// Height of a line of the key, in pixels.
