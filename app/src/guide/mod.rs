@@ -6,6 +6,7 @@ mod address;
 mod ask;
 mod quick;
 mod ready;
+mod samples;
 mod state;
 mod words;
 
@@ -18,6 +19,7 @@ use catalog::guide::QUESTIONS;
 use leptos::prelude::*;
 use quick::QuickTable;
 use ready::Ready;
+use samples::Samples;
 use state::State;
 
 /// Everything below `#app`.
@@ -53,7 +55,10 @@ pub(crate) fn Guide() -> impl IntoView {
             <p class="lead">{t(Msg::GuideLead)}</p>
             <div role="status">{skipped}</div>
             {shown}
-            <div hidden=asking><QuickTable state/></div>
+            <div class="beginnings" hidden=asking>
+                <Samples state/>
+                <QuickTable state/>
+            </div>
         </main>
         <Footer fragment=Signal::stored(String::new())/>
     }

@@ -28,9 +28,13 @@ pub(crate) fn opening() -> (Link, Vec<Notice>) {
     (link, notices)
 }
 
+/// The fragment of a fresh visit's question.
+pub(crate) fn fresh() -> String {
+    link::write(&Link::default())
+}
+
 /// Keeps the address and the page of the calculator in step from now on.
 pub(crate) fn follow(state: State) -> History {
-    let fresh = || link::write(&Link::default());
     // A frame that is loaded anew is still a frame.
     let whole = move || {
         let frame = embedded::frame();

@@ -7,6 +7,7 @@ pub(crate) mod app;
 pub(crate) mod baseline;
 pub(crate) mod draft;
 pub(crate) mod embedded;
+mod last;
 pub(crate) mod later;
 pub(crate) mod presentation;
 pub(crate) mod question;

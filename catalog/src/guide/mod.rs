@@ -7,10 +7,12 @@
 
 mod fill;
 mod quick;
+mod samples;
 mod tables;
 
 pub use fill::{Filled, fill};
 pub use quick::{Choice, QUICK, Quick};
+pub use samples::Sample;
 pub use tables::{Family, PLACES, Pace, Place, TASKS, TOKENS_A_PAGE, Task, amounts, models, paces};
 
 /// How many questions there are.

@@ -8,7 +8,7 @@
     reason = "a test that cannot go on fails"
 )]
 
-use catalog::guide::{Answers, Choice, Filled, QUESTIONS, QUICK, fill};
+use catalog::guide::{Answers, Choice, Filled, QUESTIONS, QUICK, Sample, fill};
 use catalog::{is_published, resolve, resolve_training};
 use estimator::choice::ModelChoice;
 use estimator::offer::Offer;
@@ -174,4 +174,19 @@ fn the_table_has_the_products_own_answers() {
         }
     }
     assert!(differing.is_empty(), "found and said: {differing:?}");
+}
+
+/// Each scenario to begin from is a question whose link says exactly it, with an answer that can be
+/// had; the GPUs that are there hold theirs.
+#[test]
+fn scenarios_to_begin_from_have_an_answer() {
+    for sample in Sample::ALL {
+        let filled = Filled::Serving(Box::new(sample.question().unwrap()));
+        assert_eq!(reread(&filled), filled, "{sample:?}");
+        let (count, _) = recommended(&filled, search_confirmed).unwrap();
+        match sample {
+            Sample::Owned => assert!(count <= 8, "{count}"),
+            _ => assert!(count > 0, "{sample:?}"),
+        }
+    }
 }

@@ -23,6 +23,7 @@ use crate::page::sheet::Sheet;
 use crate::page::undoing::undoing_row;
 use crate::serving::address;
 use crate::serving::answer::answer_line;
+use crate::serving::last;
 use crate::serving::later::{Later, Part};
 use crate::serving::state::State;
 use leptos::prelude::*;
@@ -35,6 +36,7 @@ pub(crate) fn QuestionForm(
 ) -> impl IntoView {
     let state = State::of_page();
     let guide = || browser::page_at("guide/", &format!("lang={}", i18n::language().id()));
+    let way_back = (!browser::is_embedded()).then(|| last::way_back(state));
     let tools = (!browser::is_embedded()).then(|| {
         view! {
             <Later part=Part::Question>
@@ -50,6 +52,7 @@ pub(crate) fn QuestionForm(
             tools=tools.into_any()
         >
             <a class="guided" href=guide hidden=browser::is_embedded()>{t(Msg::GuideLink)}</a>
+            {way_back}
             <Later part=Part::Question>
                 <what::What/>
                 <how_much::HowMuch/>
