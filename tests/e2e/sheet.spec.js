@@ -63,7 +63,7 @@ test("nothing beside the sheet can be reached; Escape, Enter and a tap beside it
   await expect(answer).toBeVisible();
   await page.mouse.click(195, 20);
   await expect(sheet).toHaveCount(0);
-  await expect(page.locator("header")).toBeVisible();
+  await expect(page.locator(".header")).toBeVisible();
 });
 
 test("Next goes through the sections, each under its name, to the last", async ({ page }) => {

@@ -37,11 +37,12 @@ pub(crate) fn reached(fields: &Element) -> Reached {
 pub(crate) fn go_on(fields: &Element) {
     let sections = sections(fields);
     if let Some(next) = sections.get(place(fields, &sections)) {
-        next.scroll_into_view();
+        // The focus first: it would break off a smooth way.
         if let Some(heading) = heading(next) {
             // Headings of sections take the focus.
             let _ = heading.focus();
         }
+        next.scroll_into_view();
     }
 }
 
