@@ -251,8 +251,6 @@ test("nothing makes the page scroll sideways, in any language", async ({ page })
     await page.setViewportSize({ width, height: 800 });
     const folded = page.locator(".summary[aria-expanded=false]:visible");
     for (const language of LANGUAGES) {
-      // Nothing beside an open sheet can be reached.
-      await page.keyboard.press("Escape");
       await speak(page, language);
       if (await folded.count()) await folded.click();
       await openAll(page);

@@ -1,6 +1,6 @@
 // Costs: own or rent, wrong fields, links, files, in every language and usable by everybody.
 import { readFileSync } from "node:fs";
-import { allTexts, eachLook, expect, expectSane, judge, open, openAll, pattern, simulated, started, taken, test, WIDTH_LOOKS, words } from "./page.js";
+import { allTexts, eachLook, expect, expectSane, judge, open, openAll, pattern, simulated, started, taken, test, WIDTH_LOOKS, withSheet, words } from "./page.js";
 
 // A question whose answer is the same whatever is on sale tomorrow.
 const H100 = "v=2&model=Qwen/Qwen3-32B&rate=40&gpus=nvidia-h100-sxm-80gb";
@@ -286,9 +286,8 @@ for (const { width, looks } of WIDTH_LOOKS) {
     test.slow();
     await page.setViewportSize({ width, height: 900 });
     await opened(page, `${H100}&cost.api=gpt-5.4-mini&lang=${first}&theme=${theme}`);
-    if (width < 1000) await page.locator(".summary").click();
     const mine = JSON.parse(readFileSync(new URL("../../app/locales/costs/en.json", import.meta.url)));
-    await eachLook(page, looks, async (language) => {
+    await eachLook(page, looks, (language) => withSheet(page, async () => {
       await openAll(page);
       await expectSane(page);
       if (language !== "en") {
@@ -299,7 +298,7 @@ for (const { width, looks } of WIDTH_LOOKS) {
       expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
       const { violations } = await judge(page).analyze();
       expect(violations.map(({ id, nodes }) => [id, String(nodes[0]?.target)])).toEqual([]);
-    });
+    }));
   });
 }
 

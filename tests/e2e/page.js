@@ -158,8 +158,30 @@ export async function simulated(page) {
   await page.waitForFunction(is, null, { ...often, timeout: 30_000 });
 }
 
+// Does something beside the question's sheet, which a phone may have open over the page.
+async function beside(page, act) {
+  const open = (await page.locator(".question-body.over").count()) > 0;
+  if (open) await page.keyboard.press("Escape");
+  await act();
+  if (open) await page.locator(".summary").click();
+}
+
+// Checks a page, and where a phone folds the question, the sheet that opens over it, too.
+export async function withSheet(page, check) {
+  await check();
+  const line = page.locator(".summary:visible");
+  if ((await line.count()) === 0) return;
+  await line.click();
+  await check();
+  await page.keyboard.press("Escape");
+}
+
 // Does something in the part of the bar that a phone folds.
 export async function folded(page, act) {
+  await beside(page, () => inBar(page, act));
+}
+
+async function inBar(page, act) {
   const more = page.locator(".icon-more:visible");
   const is = (await more.count()) > 0;
   if (is) await more.click();

@@ -1,7 +1,7 @@
 // Training and fine-tuning: the first answer, wrong fields, levers, links, files, in every
 // language and usable by everybody.
 import { readFileSync } from "node:fs";
-import { allTexts, eachLook, expect, expectSane, judge, open, openAll, pattern, say, simulated, started, taken, test, WIDTH_LOOKS, words } from "./page.js";
+import { allTexts, eachLook, expect, expectSane, judge, open, openAll, pattern, say, simulated, started, taken, test, WIDTH_LOOKS, withSheet, words } from "./page.js";
 
 // A search that takes long.
 const COSTLY = "#v=2&task=training&model=deepseek-ai/DeepSeek-V3&stack=megatron&for=pretraining&tokens=14.8T&within=60d&precision=fp8-mixed";
@@ -573,15 +573,14 @@ for (const { width, looks } of WIDTH_LOOKS) {
     test.slow();
     await page.setViewportSize({ width, height: 900 });
     await opened(page, `./training/#v=2&task=training&method=lora&lang=${first}&theme=${theme}`);
-    if (width < 1000) await page.locator(".summary").click();
-    await eachLook(page, looks, async (language) => {
+    await eachLook(page, looks, (language) => withSheet(page, async () => {
       await openAll(page);
       await expectSane(page);
       if (language !== "en") expect(leftInEnglish(await allTexts(page, "pre"), language)).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
       const { violations } = await judge(page).analyze();
       expect(violations.map(({ id, nodes }) => [id, String(nodes[0]?.target)])).toEqual([]);
-    });
+    }));
   });
 }
 

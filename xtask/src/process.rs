@@ -24,6 +24,10 @@ pub(crate) fn cargo(words: &[&str]) -> Command {
     println!("$ cargo {}", words.join(" "));
     let mut cargo = command("cargo");
     cargo.args(words);
+    // What is built once needs no notes for the next build, which take as much room as the rest.
+    if std::env::var_os("CI").is_some() {
+        cargo.env("CARGO_INCREMENTAL", "0");
+    }
     cargo
 }
 
