@@ -262,7 +262,7 @@ test("on a phone a day fits and can be drawn", async ({ page }) => {
   await expect(hour(22)).toHaveValue("50");
 });
 
-test("a finger that goes up and down scrolls the page, one that goes across draws", async ({ page }) => {
+test("a finger that goes up and down scrolls, one that goes across draws", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const { hour } = await opened(page, `${H100}&day=${Array(24).fill(50).join(",")}`);
   await page.locator(".summary").click();
@@ -282,9 +282,11 @@ test("a finger that goes up and down scrolls the page, one that goes across draw
     await finger.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
   };
   const box = await still(pad);
-  const before = await page.evaluate(() => scrollY);
+  // The question's sheet scrolls, not the page below it.
+  const scrolled = () => page.locator(".sheet-fields").evaluate((fields) => fields.scrollTop);
+  const before = await scrolled();
   await go([box.x + box.width / 2, box.y + box.height - 10], [4, -200]);
-  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before + 100);
+  await expect.poll(scrolled).toBeGreaterThan(before + 100);
   expect(new Set(await drawn())).toEqual(new Set([50]));
   await pad.evaluate((pad) => pad.scrollIntoView({ block: "center" }));
   let now = await still(pad);
