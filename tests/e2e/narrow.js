@@ -14,7 +14,7 @@ export function losses() {
     }
     return styles.get(element);
   };
-  const modal = document.querySelector("dialog[open]");
+  const modal = document.querySelector("dialog[open], .question-body.over");
   const all = [...(modal ?? document.body).querySelectorAll("*")].filter(
     (element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest(".unseen, .skip, noscript, script"),
   );
@@ -36,7 +36,7 @@ export function losses() {
   }
 
   // No words over others, as far as both are seen; parts that float above the page may cover it.
-  const floats = (element) => element.closest("dialog, [popover], .finds, .tooltip") ?? null;
+  const floats = (element) => element.closest("dialog, .question-body.over, [popover], .finds, .tooltip") ?? null;
   const stays = (element) => {
     for (let at = element; at; at = at.parentElement) if (/fixed|sticky/.test(style(at).position)) return true;
     return false;

@@ -47,7 +47,7 @@ pub(crate) use place::{
 };
 pub(crate) use program::say_question_changed;
 pub(crate) use room::{Asked, on_asked};
-pub(crate) use sheet::{Reached, cover, go_on, reached};
+pub(crate) use sheet::{Reached, cover, go_on, has_popover, reached};
 pub(crate) use shelf::{entries, fresh_key, on_storage_change};
 pub(crate) use simulation::{Heard, Simulator};
 pub(crate) use size::width_of;

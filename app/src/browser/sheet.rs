@@ -65,6 +65,13 @@ pub(crate) fn cover(element: &Element, covered: bool) {
     }
 }
 
+/// Whether something lies above the page that goes by a key or a tap of its own: a term's meaning.
+pub(crate) fn has_popover() -> bool {
+    // Browsers that do not know them have none.
+    let above = document().map(|document| document.query_selector(":popover-open"));
+    matches!(above, Some(Ok(Some(_))))
+}
+
 fn sections(fields: &Element) -> Vec<Element> {
     let Ok(found) = fields.query_selector_all(SECTIONS) else {
         return Vec::new();

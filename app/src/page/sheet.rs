@@ -5,7 +5,7 @@
 use crate::browser::{self, Reached};
 use crate::control::emphasised;
 use crate::i18n::{Msg, integer, say, t};
-use leptos::ev::{KeyboardEvent, MouseEvent, resize};
+use leptos::ev::{MouseEvent, keydown, resize};
 use leptos::html::{Button, Div};
 use leptos::prelude::*;
 
@@ -52,12 +52,14 @@ pub(crate) fn Sheet(
         }
     }));
     let close = move || open.set(false);
-    let keys = move |event: KeyboardEvent| {
-        // A list that closes by the same key has said so.
-        if event.key() == "Escape" && !event.default_prevented() && is_sheet.get_untracked() {
+    // Wherever the focus is: what had it may be gone.
+    browser::while_shown(window_event_listener(keydown, move |event| {
+        // A list that closes by the same key has said so, and what is above the sheet goes first.
+        let is_its = event.key() == "Escape" && !event.default_prevented();
+        if is_its && is_sheet.get_untracked() && !browser::has_popover() {
             close();
         }
-    };
+    }));
     let behind = move |event: MouseEvent| {
         if event.target() == event.current_target() && is_sheet.get_untracked() {
             close();
@@ -79,7 +81,6 @@ pub(crate) fn Sheet(
                 event.prevent_default();
                 close();
             }
-            on:keydown=keys
         >
             <button
                 type="button"
