@@ -307,7 +307,7 @@ pub(super) fn played(question: &Question, answer: &queue::Answer) -> Played {
         .collect();
     Played {
         nodes: placed(
-            &answer.log,
+            answer,
             &gpus,
             question.gpus(),
             u64::from(question.node),
