@@ -136,7 +136,9 @@ impl State {
             order.then_with(|| one.id.cmp(&other.id))
         });
         let heads = heads.into_iter();
-        heads.map(|(place, job, mode, _)| (place, job, mode)).collect()
+        heads
+            .map(|(place, job, mode, _)| (place, job, mode))
+            .collect()
     }
 
     /// A cycle; its changes in order, and whether it changed anything at all.
@@ -172,7 +174,10 @@ impl State {
                     let all = [evicted.as_slice(), &victims].concat();
                     let fits = gpus <= self.without(&quota, &all).available(job.queue);
                     let room = self.rooms_without(rooms.as_ref(), &all);
-                    if !shared && fits && let Some(places) = placed(room.as_ref(), &job) {
+                    if !shared
+                        && fits
+                        && let Some(places) = placed(room.as_ref(), &job)
+                    {
                         quota.add(job.queue, gpus);
                         take(rooms.as_mut(), &places);
                         gone.extend(victims.iter().copied());
@@ -186,7 +191,10 @@ impl State {
                     let called_back = queue.is_some_and(|queue| queue.reclaim == Reclaim::Any);
                     if matches!(mode, Mode::Preempt(_)) && !called_back {
                         quota.add(job.queue, quota.kept(job.queue, gpus));
-                        let empty = self.rooms.as_ref().and_then(|rooms| rooms.place_empty(&job));
+                        let empty = self
+                            .rooms
+                            .as_ref()
+                            .and_then(|rooms| rooms.place_empty(&job));
                         take(rooms.as_mut(), &empty.unwrap_or_default());
                     }
                     if queue.is_some_and(|queue| queue.strategy == Strategy::BestEffortFifo) {

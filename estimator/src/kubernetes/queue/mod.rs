@@ -41,8 +41,8 @@ mod victims;
 
 pub use cycle::Cramped;
 pub use question::{
-    Job, Level, MOST_CYCLES, MOST_JOBS, MOST_NODES, Near, Question, Queue, Reclaim, Strategy, Topology,
-    Within,
+    Job, Level, MOST_CYCLES, MOST_JOBS, MOST_NODES, Near, Question, Queue, Reclaim, Strategy,
+    Topology, Within,
 };
 pub use read::{Case, cases};
 pub use run::{Answer, Entry, Event, JobAnswer, Run, Stopped};

@@ -178,7 +178,9 @@ fn near(object: &Object<'_>) -> Result<Near, FieldError> {
         Near::Preferred(Level::Block),
         Near::Required(Level::Block),
     ];
-    Ok(object.choice("near", names, &all)?.unwrap_or(Near::Anywhere))
+    Ok(object
+        .choice("near", names, &all)?
+        .unwrap_or(Near::Anywhere))
 }
 
 fn priority(value: &Value) -> Result<i64, Problem> {
@@ -223,8 +225,10 @@ impl Answer {
             "last_end": self.last_end, "gpu_seconds_held": self.held,
             "gpu_seconds_lost": self.lost, "share_of_quota_held": share,
         }});
-        if !placed.is_empty() {
-            line["placed"] = placed.into();
+        if let Some(line) = line.as_object_mut()
+            && !placed.is_empty()
+        {
+            line.insert("placed".to_owned(), placed.into());
         }
         line
     }

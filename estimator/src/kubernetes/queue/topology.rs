@@ -39,7 +39,9 @@ impl Rooms {
         let size: Vec<u64> = topology.sizes(all).collect();
         let count = |number: u64| usize::try_from(number).unwrap_or(usize::MAX).max(1);
         let rack = count(topology.rack);
-        let blocks = topology.block.map(|racks| rack.saturating_mul(count(racks)));
+        let blocks = topology
+            .block
+            .map(|racks| rack.saturating_mul(count(racks)));
         let blocks = blocks.map(|width| (Level::Block, width));
         let widths = blocks.into_iter();
         Self {
@@ -90,10 +92,7 @@ impl Rooms {
         let width = self.widths.get(level).map_or(1, |(_, width)| *width);
         let domains = self.free.chunks(width.max(1));
         let domains = domains.map(|nodes| nodes.iter().map(free).sum::<u64>());
-        (
-            self.free.iter().map(free).sum(),
-            domains.max().unwrap_or(0),
-        )
+        (self.free.iter().map(free).sum(), domains.max().unwrap_or(0))
     }
 
     /// The place of a level among those that there are.
@@ -109,16 +108,16 @@ impl Rooms {
         let loose = job.near == Near::Anywhere;
         let (mut level, mut chosen) =
             self.level_with_room(&pods, self.level(job.near)?, job.near, count)?;
-        chosen = fewest(chosen, count, loose)?;
+        chosen = fewest(&chosen, count, loose)?;
         while let Some((_, width)) = self.widths.get(level + 1) {
             let above = self.widths.get(level).map_or(1, |(_, width)| *width);
-            let below = self.domains(&pods, *width, loose);
+            let below = domains(&pods, *width, loose);
             let inside = |domain: &usize| {
                 let parent = domain * width / above;
                 chosen.iter().any(|(_, chosen)| *chosen == parent)
             };
             let below = below.into_iter().filter(|(_, domain)| inside(domain));
-            chosen = fewest(below.collect(), count, loose)?;
+            chosen = fewest(&below.collect::<Domains>(), count, loose)?;
             level += 1;
         }
         let taken = chosen.into_iter().filter(|(pods, _)| *pods > 0);
@@ -136,7 +135,7 @@ impl Rooms {
         let loose = near == Near::Anywhere;
         for level in (0..=from).rev() {
             let width = self.widths.get(level).map_or(1, |(_, width)| *width);
-            let sorted = self.domains(pods, width, loose);
+            let sorted = domains(pods, width, loose);
             if let Some(best) = best(&sorted, count) {
                 return Some((level, vec![best]));
             }
@@ -148,20 +147,20 @@ impl Rooms {
         }
         None
     }
+}
 
-    /// Domains of so many nodes, those with the most room first, or with the least.
-    fn domains(&self, pods: &[u64], width: usize, least_first: bool) -> Domains {
-        let all = pods.chunks(width.max(1)).enumerate();
-        let mut all: Domains = all
-            .map(|(domain, nodes)| (nodes.iter().sum(), domain))
-            .collect();
-        if least_first {
-            all.sort_unstable();
-        } else {
-            all.sort_unstable_by_key(|(room, domain)| (std::cmp::Reverse(*room), *domain));
-        }
-        all
+/// Domains of so many nodes, those with the most room first, or with the least.
+fn domains(pods: &[u64], width: usize, least_first: bool) -> Domains {
+    let all = pods.chunks(width.max(1)).enumerate();
+    let mut all: Domains = all
+        .map(|(domain, nodes)| (nodes.iter().sum(), domain))
+        .collect();
+    if least_first {
+        all.sort_unstable();
+    } else {
+        all.sort_unstable_by_key(|(room, domain)| (std::cmp::Reverse(*room), *domain));
     }
+    all
 }
 
 /// The pods of a job and the accelerators of each: the fewest equal ones that a node holds.
@@ -179,7 +178,7 @@ fn best(sorted: &[(u64, usize)], count: u64) -> Option<(u64, usize)> {
 }
 
 /// Pods by domain: each takes all that it has room for, the last is filled best.
-fn fewest(sorted: Domains, count: u64, least_first: bool) -> Option<Domains> {
+fn fewest(sorted: &[(u64, usize)], count: u64, least_first: bool) -> Option<Domains> {
     let mut taken = Vec::new();
     let mut left = count;
     for (at, (room, domain)) in sorted.iter().enumerate() {

@@ -45,10 +45,7 @@ fn places_are_those_of_kueue() {
     let place = |gpus, near| busy.place(&job(gpus, near));
     // Racks have room for 1, 2, 1 and 2 whole nodes.
     assert_eq!(place(8, Near::Required(rack)), Some(vec![(1, 8)]));
-    assert_eq!(
-        place(16, Near::Required(rack)),
-        Some(vec![(2, 8), (3, 8)])
-    );
+    assert_eq!(place(16, Near::Required(rack)), Some(vec![(2, 8), (3, 8)]));
     assert_eq!(place(24, Near::Required(rack)), None);
     // No rack has three, the first block has.
     assert_eq!(
@@ -64,10 +61,7 @@ fn places_are_those_of_kueue() {
     assert_eq!(place(5, Near::Anywhere), Some(vec![(1, 5)]));
     // Twelve are two pods of six, thirteen have no equal parts but ones.
     assert_eq!(place(12, Near::Anywhere), Some(vec![(1, 6), (2, 6)]));
-    assert_eq!(
-        place(13, Near::Required(rack)),
-        Some(vec![(2, 8), (3, 5)])
-    );
+    assert_eq!(place(13, Near::Required(rack)), Some(vec![(2, 8), (3, 5)]));
 }
 
 /// With room by quota and none by nodes, a head evicts what is less urgent to have a node whole.
@@ -105,7 +99,10 @@ fn a_node_in_pieces_is_cleared_for_the_urgent() {
     let calm = answer(question).unwrap();
     assert_eq!(calm.jobs[2].waited, Some(3_540));
     let cramped = calm.cramped[0];
-    assert_eq!((cramped.job, cramped.at, cramped.free, cramped.most), (2, 60, 6, 3));
+    assert_eq!(
+        (cramped.job, cramped.at, cramped.free, cramped.most),
+        (2, 60, 6, 3)
+    );
 }
 
 /// A part of a rack that is larger than any is never admitted, and holds nobody up.
@@ -126,7 +123,10 @@ fn what_no_rack_holds_is_passed_by() {
         }),
     };
     let found = answer(question).unwrap();
-    assert_eq!((found.jobs[0].waited, found.jobs[1].waited), (None, Some(0)));
+    assert_eq!(
+        (found.jobs[0].waited, found.jobs[1].waited),
+        (None, Some(0))
+    );
     assert_eq!(found.cramped[0].most, 16);
 }
 

@@ -348,6 +348,13 @@ impl Question {
         })
     }
 
+    /// How near each other the pods of the job at a place must be.
+    #[must_use]
+    pub fn near(&self, job: usize) -> Near {
+        let found = self.each().nth(job);
+        found.map_or(Near::Anywhere, |(_, _, jobs)| jobs.near)
+    }
+
     /// Every job: its name, its number among those alike from 0 on, and their row.
     pub(super) fn each(&self) -> impl Iterator<Item = (String, u32, &Jobs)> {
         self.jobs.iter().flat_map(|jobs| {

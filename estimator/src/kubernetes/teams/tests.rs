@@ -5,10 +5,10 @@
 use super::link::{Link, read, write};
 use super::search::answered;
 use super::*;
-use crate::error::Problem;
-use crate::export::Format;
 use crate::currency::{Code, Currency};
 use crate::decimal::round;
+use crate::error::Problem;
+use crate::export::Format;
 use crate::kubernetes::queue::{Level, Near, Reclaim};
 use proptest::prelude::*;
 
@@ -80,7 +80,10 @@ fn a_team_pays_what_it_holds() {
 fn a_run_brings_its_price() {
     let run = Jobs::new("run", 0, 4, HOUR);
     let price = Some(crate::quantity::UsdPerHour::new(3.299_6));
-    assert_eq!(Question::with_run(run.clone(), price).price, Some(3_299_600));
+    assert_eq!(
+        Question::with_run(run.clone(), price).price,
+        Some(3_299_600)
+    );
     assert_eq!(Question::with_run(run, None).price, None);
 }
 

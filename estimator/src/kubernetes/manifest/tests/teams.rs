@@ -15,6 +15,7 @@ fn choices() -> TeamChoices {
         cohort: "gpu-teams".to_owned(),
         queue: "gpu".to_owned(),
         rack: "cloud.example.com/rack".to_owned(),
+        block: "cloud.example.com/block".to_owned(),
     }
 }
 
@@ -241,9 +242,37 @@ fn bad_names_are_refused() {
             cohort: cohort.to_owned(),
             queue: queue.to_owned(),
             rack: rack.to_owned(),
+            ..choices()
         };
         let wrong = write_teams(&Question::default(), &board(), &choices).unwrap_err();
         assert_eq!(wrong.len(), 1);
         assert_eq!(wrong[0].field, field);
     }
+}
+
+/// Blocks above racks above hosts, each level once, with the counts of the question beside.
+#[test]
+fn levels_are_those_of_the_question() {
+    let labels = |question: &Question| -> Vec<String> {
+        let topology = &of_kind(&set(question), "Topology")[0];
+        let levels = topology["spec"]["levels"].as_array().unwrap().iter();
+        levels
+            .map(|level| level["nodeLabel"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    let (rack, host) = ("cloud.example.com/rack", "kubernetes.io/hostname");
+    let mut question = Question::default();
+    assert_eq!(labels(&question), [rack, host]);
+    question.block = Some(3);
+    assert_eq!(labels(&question), [rack, host]);
+    question.rack = Some(4);
+    assert_eq!(labels(&question), ["cloud.example.com/block", rack, host]);
+    let text = &set(&question).files[0].text;
+    assert!(text.contains("racks of 4 nodes") && text.contains("blocks of 3 racks"));
+    let unnamed = TeamChoices {
+        block: String::new(),
+        ..choices()
+    };
+    let wrong = write_teams(&question, &board(), &unnamed).unwrap_err();
+    assert_eq!(wrong[0].field, "site.block");
 }
