@@ -20,7 +20,7 @@ mod question;
 mod report;
 mod search;
 #[cfg(test)]
-mod tests;
+pub(in crate::kubernetes) mod tests;
 
 pub use error::{Field, FieldError, JobPart, TeamPart};
 pub use nodes::{Nodes, Split};

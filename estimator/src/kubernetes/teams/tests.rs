@@ -459,7 +459,7 @@ prop_compose! {
 }
 
 prop_compose! {
-    fn any_question()(
+    pub(in crate::kubernetes) fn any_question()(
         teams in proptest::collection::vec(any_team(), 1..5),
         jobs in proptest::collection::vec(any_jobs(), 1..8),
         cohort in any::<bool>(),

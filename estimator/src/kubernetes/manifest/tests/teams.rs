@@ -4,9 +4,13 @@
 #![allow(clippy::indexing_slicing, clippy::unwrap_used)]
 
 use super::super::{Board, Maker, Set, TeamChoices, write_teams};
-use crate::kubernetes::queue::{Reclaim, Strategy, Within};
+use super::kept::keep;
+use super::reread::same_fields;
+use crate::kubernetes::queue::{Reclaim, Strategy as Order, Within};
 use crate::kubernetes::teams::Question;
+use crate::kubernetes::teams::tests::any_question;
 use crate::quantity::Bytes;
+use proptest::prelude::*;
 use saphyr::{LoadableYamlNode, Yaml};
 use serde::Deserialize;
 
@@ -170,7 +174,7 @@ fn names_meet() {
 #[test]
 fn every_number_is_in_them() {
     let mut question = full();
-    question.teams[1].strategy = Strategy::StrictFifo;
+    question.teams[1].strategy = Order::StrictFifo;
     question.teams[1].within = Within::Never;
     question.teams[2].reclaim = Reclaim::LowerPriority;
     question.teams[2].borrow_within = true;
@@ -275,4 +279,25 @@ fn levels_are_those_of_the_question() {
     };
     let wrong = write_teams(&question, &board(), &unnamed).unwrap_err();
     assert_eq!(wrong[0].field, "site.block");
+}
+
+proptest! {
+    /// Whatever teams there are: every document reads back as its tree, is written alike twice, and
+    /// the queues and quotas are as many as the teams.
+    #[test]
+    fn any_teams_are_written(question in any_question()) {
+        let first = set(&question);
+        prop_assert_eq!(&set(&question), &first);
+        keep("teams", &first);
+        for file in &first.files {
+            let read = Yaml::load_from_str(&file.text).unwrap();
+            same_fields(&file.fields, &read[0], &file.text);
+        }
+        let quotas = quotas(&first);
+        prop_assert_eq!(quotas.len(), question.teams.len());
+        let locals = of_kind(&first, "LocalQueue");
+        for (local, (name, _)) in locals.iter().zip(&quotas) {
+            prop_assert_eq!(local["spec"]["clusterQueue"].as_str(), Some(name.as_str()));
+        }
+    }
 }
