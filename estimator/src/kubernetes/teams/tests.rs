@@ -473,7 +473,7 @@ prop_compose! {
         let currency = rate.map(|rate| Currency::new(Code::new("EUR").unwrap(), round(rate, 6)));
         let (rack, block) = (racks.map(|(rack, _)| rack), racks.and_then(|(_, block)| block));
         Question {
-            teams, jobs, cohort, node, threads, memory, price, rack, block, currency,
+            teams, jobs, cohort, node, threads, memory, rack, block, price, currency,
             ..Question::nothing()
         }
     }
