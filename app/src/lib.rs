@@ -37,7 +37,8 @@ use futures_util::future::join;
 use leptos::mount::mount_to;
 use leptos::prelude::{IntoAny, set_timeout, view};
 pub use module::{
-    Cluster, Loading, Modules, Mount, Nearest, Placed, Source, Teamed, Trained, whole, whole_worker,
+    Cluster, Loading, Modules, Mount, Nearest, Placed, Source, Teamed, Trained, Try, Trying, whole,
+    whole_worker,
 };
 pub use serving::answer::Below;
 use site::SITE;
@@ -136,6 +137,12 @@ pub fn cluster_fleet() -> Cluster {
 #[must_use]
 pub fn cluster_teams() -> Cluster {
     cluster::of_teams
+}
+
+/// The autoscaler of the calculator's manifests, tried.
+#[must_use]
+pub fn trying() -> Try {
+    cluster::try_autoscaler
 }
 
 /// Training and fine-tuning.

@@ -4,6 +4,7 @@
 //! they are there from the start.
 
 use crate::browser::Root;
+pub use crate::cluster::Trying;
 use crate::serving::answer::Below;
 use crate::worker::Tasks;
 use estimator::kubernetes::manifest::{Board, NoManifest, Packed, Ran};
@@ -65,6 +66,9 @@ pub struct Teamed {
 /// Makes the manifests of the page's answer.
 pub type Cluster = fn(Source) -> AnyView;
 
+/// Tries the autoscaler of the calculator's manifests on the answer's day.
+pub type Try = fn(Trying) -> AnyView;
+
 /// How each part is loaded.
 #[derive(Clone, Copy)]
 pub struct Modules {
@@ -76,6 +80,8 @@ pub struct Modules {
     pub nearest: fn() -> Loading<Nearest>,
     /// Manifests of an answer.
     pub cluster: fn(&Source) -> Loading<Cluster>,
+    /// The autoscaler of the calculator's manifests, tried.
+    pub trying: fn() -> Loading<Try>,
 }
 
 /// Everything at once, for a program that has no parts.
@@ -110,6 +116,7 @@ pub fn whole() -> Modules {
             };
             Box::pin(async move { Some(part) })
         },
+        trying: || Box::pin(async { Some(crate::trying()) }),
     }
 }
 
@@ -149,6 +156,11 @@ pub(crate) async fn load_below() -> Option<Below> {
 /// The manifests of an answer.
 pub(crate) async fn load_cluster(source: Source) -> Option<Cluster> {
     (MODULES.get()?.cluster)(&source).await
+}
+
+/// The autoscaler of the calculator's manifests, tried.
+pub(crate) async fn load_trying() -> Option<Try> {
+    (MODULES.get()?.trying)().await
 }
 
 /// The measurements nearest to an answer.

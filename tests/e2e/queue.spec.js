@@ -79,6 +79,47 @@ test("a price tells what each team costs, and what of it is borrowed", async ({ 
   await expect(heads).toHaveCount(plain);
 });
 
+test("amounts are in the currency of the page before", async ({ page }) => {
+  await open(page, "./training/#v=2&task=training&model=8B&gpus=nvidia-h100-sxm-80gb&count=16&currency=EUR:0.5");
+  await simulated(page);
+  await page.locator("#cluster summary").first().click();
+  await page.locator("#cluster").getByRole("link", named(text.cluster_run_queue)).click();
+  await expect(page).toHaveURL(/\/queue\/#.*currency=EUR/);
+  await expect(table(page, "queue_by_team")).toContainText("€");
+  await field(page, "queue_price").fill("2");
+  await field(page, "queue_price").blur();
+  await expect.poll(() => fragment(page)).toContain("price=4000");
+  await page.reload();
+  await expect(field(page, "queue_price")).toHaveValue("2");
+  // A queue without a currency is in dollars again.
+  await open(page, "./queue/#v=2&task=queue&team=a,8,,,BestEffortFIFO,Never,Never,no&job=b,0,batch,0,8,3600,,0,1,0&price=4000");
+  await expect(field(page, "queue_price")).toHaveValue("4");
+  await expect(table(page, "queue_by_team")).toContainText("$32");
+});
+
+test("racks keep a job waiting that its quota has room for, and preferring them is a change", async ({ page }) => {
+  const job = (name, submit, gpus, hours, near = "") => `&job=${name},0,batch,${submit},${gpus},${hours * 3600},,0,1,0${near}`;
+  const jobs = job("first", 0, 8, 9) + job("second", 1, 8, 1) + job("third", 2, 8, 5) + job("wide", 7200, 16, 1, ",required-rack");
+  await open(page, `./queue/#v=2&task=queue&team=one,32,,,BestEffortFIFO,Never,Never,no${jobs}&rack=2`);
+  await expect(page.locator("#answer .findings li").first()).toHaveText(pattern(text.queue_kept));
+  await expect(page.locator("#answer")).toContainText("16 GPUs were free, at most 8 of them in one rack");
+  const prefer = table(page, "queue_changes").locator("tr").filter({ hasText: text.queue_prefer });
+  await prefer.getByRole("button", named(text.queue_take)).click();
+  await expect(page.locator("#answer")).not.toContainText("wide");
+  await expect.poll(() => fragment(page)).toContain("preferred-rack");
+  await row(page, "wide").click();
+  await page.locator("#field-near").selectOption({ label: text.queue_required_rack });
+  await field(page, "queue_gpus_each").fill("24");
+  await expect(page.getByText(say(text.queue_no_domain, { most: "16" }), { exact: true }).first()).toBeVisible();
+  await field(page, "queue_gpus_each").fill("16");
+  await field(page, "queue_block").fill("2");
+  const card = page.locator("#cluster");
+  await card.locator("summary").first().click();
+  await expect(card.getByLabel(text.cluster_block, { exact: true })).toBeVisible();
+  await expectSane(page);
+  expect((await judge(page).analyze()).violations).toEqual([]);
+});
+
 test("a change is taken over, and asks the queue anew", async ({ page }) => {
   await open(page, "./queue/");
   const changes = table(page, "queue_changes");

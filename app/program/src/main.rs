@@ -5,7 +5,7 @@
 
 use rightsize_pages::{
     Below, Cluster, Files, Loading, Modules, Mount, Nearest, Network, Pack, Profile, Simulate,
-    Source, Tasks, Trace,
+    Source, Tasks, Trace, Try,
 };
 use wasm_bindgen::prelude::*;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
@@ -98,6 +98,11 @@ fn cluster_teams() -> Part<Cluster> {
     Ok(rightsize_pages::cluster_teams())
 }
 
+#[wasm_split(clustertry, fallible)]
+fn trying() -> Part<Try> {
+    Ok(rightsize_pages::trying())
+}
+
 /// The manifests of a page's answer.
 fn cluster(source: &Source) -> Loading<Cluster> {
     match source {
@@ -178,6 +183,7 @@ pub fn begin(folder: &str) {
         below: || Box::pin(async { below().await.ok() }),
         nearest: || Box::pin(async { nearest().await.ok() }),
         cluster,
+        trying: || Box::pin(async { trying().await.ok() }),
     };
     rightsize_pages::begin(folder, modules);
 }

@@ -27,6 +27,7 @@ const fn label(line: Line) -> Msg {
         Line::LocalQueue => Msg::ClusterLocalQueue,
         Line::Cohort => Msg::ClusterCohort,
         Line::Rack => Msg::ClusterRack,
+        Line::Block => Msg::ClusterBlock,
     }
 }
 

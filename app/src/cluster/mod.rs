@@ -13,10 +13,14 @@ mod training;
 mod typed;
 mod words;
 
+pub use serving::Trying;
+pub(crate) use serving::try_autoscaler;
+
 use crate::browser;
 use crate::i18n::{self, Msg, t, text};
 use crate::module::Source;
 use documents::documents;
+use estimator::currency::Code;
 use estimator::kubernetes::FieldError;
 use estimator::kubernetes::manifest::{NoManifest, Set};
 use estimator::kubernetes::teams::Question;
@@ -104,8 +108,12 @@ pub(crate) fn of_teams(source: Source) -> AnyView {
 /// A link to the page about teams, with a queue to begin with; none where there is none.
 fn queue_link(words: Msg, queue: impl Fn() -> Option<Question> + Send + Sync + 'static) -> AnyView {
     let address = Memo::new(move |_| {
+        let currency = Some(i18n::currency()).filter(|known| known.code() != Code::USD);
         let fragment = link::write(&Link {
-            question: queue()?,
+            question: Question {
+                currency,
+                ..queue()?
+            },
             view: View {
                 language: Some(i18n::language().id().to_owned()),
                 ..View::default()

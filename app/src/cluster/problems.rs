@@ -65,6 +65,7 @@ fn told(error: &FieldError) -> (Place, Option<Msg>) {
         "queue.local" => (Place::Line(Line::LocalQueue), Msg::ClusterNotLabel),
         "queue.cohort" => (Place::Line(Line::Cohort), Msg::ClusterNotLabel),
         "site.rack" => (Place::Line(Line::Rack), Msg::ClusterNotValue),
+        "site.block" => (Place::Line(Line::Block), Msg::ClusterNotValue),
         "queue.name" => (Place::Line(Line::Queue), Msg::ClusterNotLabel),
         "form" if of_job => (Place::Form, Msg::ClusterRunNodes),
         "form" => (Place::Form, Msg::ClusterFormNodes),

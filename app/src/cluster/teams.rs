@@ -35,12 +35,21 @@ pub(super) fn manifests(teams: Signal<Option<Teamed>>) -> AnyView {
         },
         |_, _| true,
     );
+    let blocks = Memo::new(move |_| {
+        let blocks = |teams: &Teamed| teams.question.rack.and(teams.question.block).is_some();
+        teams.with(|teams| teams.as_ref().is_some_and(blocks))
+    });
     super::manifests(made.into(), given, REASONS, |problems| {
-        form(typed, given, problems)
+        form(typed, given, problems, blocks)
     })
 }
 
-fn form(typed: RwSignal<Typed>, given: Signal<Option<Given>>, problems: Problems) -> AnyView {
+fn form(
+    typed: RwSignal<Typed>,
+    given: Signal<Option<Given>>,
+    problems: Problems,
+    blocks: Memo<bool>,
+) -> AnyView {
     let line = move |line: Line| line_box(line, typed, given, problems);
     view! {
         <form class="cluster-choices" on:submit=|event| event.prevent_default()>
@@ -48,6 +57,7 @@ fn form(typed: RwSignal<Typed>, given: Signal<Option<Given>>, problems: Problems
             {line(Line::LocalQueue)}
             {line(Line::Cohort)}
             {line(Line::Rack)}
+            {move || blocks.get().then(|| line(Line::Block))}
         </form>
     }
     .into_any()

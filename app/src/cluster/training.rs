@@ -6,7 +6,7 @@ use super::typed::{Line, RUN_FORMS, Tick, Typed};
 use super::{Given, Outcome, Reasons};
 use crate::i18n::Msg;
 use crate::module::Trained;
-use estimator::kubernetes::manifest::{RunForm, label, write};
+use estimator::kubernetes::manifest::{NoManifest, RunForm, Work, label, write_run};
 use estimator::kubernetes::teams::Question;
 use estimator::named;
 use leptos::prelude::*;
@@ -32,7 +32,11 @@ pub(super) fn manifests(run: Signal<Option<Trained>>) -> AnyView {
             let (run, given) = (run.get()?, given.get()?);
             let choices = typed.with(|typed| typed.run_choices(&given));
             let deployed = run.run.map(|run| run.deploy(choices));
-            Some(Outcome::of(deployed.map(|deployed| write(&deployed))))
+            let written = deployed.and_then(|deployed| match &deployed.work {
+                Work::Training(training) => Ok(write_run(&deployed, training)),
+                Work::Serving(_) => Err(NoManifest::Nothing),
+            });
+            Some(Outcome::of(written))
         },
         |_, _| true,
     );

@@ -24,6 +24,7 @@ pub(super) enum Line {
     LocalQueue,
     Cohort,
     Rack,
+    Block,
 }
 
 /// A box that is ticked or not.
@@ -51,6 +52,7 @@ impl Line {
             Self::LocalQueue => "cluster-local",
             Self::Cohort => "cluster-cohort",
             Self::Rack => "cluster-rack",
+            Self::Block => "cluster-block",
         }
     }
 }
@@ -99,7 +101,7 @@ pub(super) const DEVICES: [(&str, Devices); 2] =
 /// Everything that is chosen.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Typed {
-    lines: [String; Line::Rack as usize + 1],
+    lines: [String; Line::Block as usize + 1],
     ticks: [bool; Tick::Monitored as usize + 1],
     pub(super) form: Option<Form>,
     pub(super) run_form: Option<RunForm>,
@@ -168,6 +170,7 @@ impl Typed {
             Line::LocalQueue => "gpu".to_owned(),
             Line::Cohort => "gpu-teams".to_owned(),
             Line::Rack => Site::default().rack,
+            Line::Block => "cloud.example.com/block".to_owned(),
             Line::Image | Line::StorageClass | Line::PullSecret => String::new(),
         }
     }
@@ -215,6 +218,7 @@ impl Typed {
             cohort: filled(Line::Cohort),
             queue: filled(Line::LocalQueue),
             rack: filled(Line::Rack),
+            block: filled(Line::Block),
         }
     }
 

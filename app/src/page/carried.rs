@@ -80,6 +80,16 @@ pub(crate) fn view(fragment: &str) -> String {
     })
 }
 
+/// The beginning of the pair that says what amounts are typed and shown in.
+pub(crate) const CURRENCY: &str = "currency=";
+
+/// The same, and the currency of its amounts.
+pub(crate) fn view_of_amounts(fragment: &str) -> String {
+    only(fragment, &|pair| {
+        pair.starts_with(CURRENCY) || VIEW.iter().any(|key| pair.starts_with(key))
+    })
+}
+
 /// Keys that the questions of all pages have: fleet, prices, language, colours.
 const OF_EVERY_PAGE: [&str; 13] = [
     "v",

@@ -7,15 +7,16 @@ mod tests;
 mod texts;
 
 use crate::i18n::{Marks, plain};
+use estimator::currency::Currency;
 use estimator::decimal::round;
-use estimator::kubernetes::queue::{Reclaim, Strategy, Within};
+use estimator::kubernetes::queue::{Near, Reclaim, Strategy, Within};
 use estimator::kubernetes::teams::{Class, Field, JobPart, Jobs, Question, Team};
 
 /// Seconds of the units that times are typed in.
 pub(super) const HOUR: f64 = 3600.0;
 pub(super) const MINUTE: f64 = 60.0;
-/// Thousandths of a dollar, which a price is asked in.
-const MILLI: f64 = 1000.0;
+/// Millionths of a dollar, which a price is asked in.
+const MICRO: f64 = 1e6;
 
 /// A team in the making.
 #[derive(Debug, Clone, PartialEq)]
@@ -48,6 +49,7 @@ pub(super) struct JobRow {
     pub(super) restart: String,
     pub(super) count: String,
     pub(super) every: String,
+    pub(super) near: Near,
 }
 
 /// A question in the making.
@@ -60,17 +62,22 @@ pub(super) struct Draft {
     pub(super) node: String,
     pub(super) threads: String,
     pub(super) memory: String,
+    pub(super) rack: String,
+    pub(super) block: String,
     pub(super) price: String,
+    /// What the price is typed in; dollars where absent.
+    pub(super) currency: Option<Currency>,
     /// The next row's key.
     next: u32,
 }
 
-/// How much of what is asked the unit of a number is: seconds of a time, thousandths of a dollar.
-pub(super) const fn unit(field: Field) -> f64 {
+/// How much of what is asked the unit of a number is: seconds of a time, millionths of a dollar of an
+/// amount in a currency.
+pub(super) fn unit(field: Field, currency: Currency) -> f64 {
     match field {
         Field::Job(_, JobPart::Submit | JobPart::Time | JobPart::Every) => HOUR,
         Field::Job(_, JobPart::Checkpoint | JobPart::Restart) => MINUTE,
-        Field::Price => MILLI,
+        Field::Price => MICRO / currency.per_usd(),
         _ => 1.0,
     }
 }
@@ -79,6 +86,8 @@ impl Draft {
     /// A draft that reads as `question`.
     pub(super) fn new(question: &Question, marks: Marks) -> Self {
         let number = |value: u32| plain(f64::from(value), marks);
+        let or_empty = |value: Option<u32>| value.map_or_else(String::new, number);
+        let currency = question.currency.unwrap_or(Currency::DOLLAR);
         let mut draft = Self {
             teams: Vec::new(),
             jobs: Vec::new(),
@@ -87,9 +96,13 @@ impl Draft {
             node: number(question.node),
             threads: number(question.threads),
             memory: number(question.memory),
-            price: question.price.map_or_else(String::new, |milli| {
-                plain(round(f64::from(milli) / MILLI, 3), marks)
+            rack: or_empty(question.rack),
+            block: or_empty(question.block),
+            price: question.price.map_or_else(String::new, |price| {
+                let typed = f64::from(price) / unit(Field::Price, currency);
+                plain(round(typed, 4), marks)
             }),
+            currency: question.currency,
             next: 0,
         };
         for team in &question.teams {
@@ -99,6 +112,11 @@ impl Draft {
             draft.add_jobs(jobs, marks);
         }
         draft
+    }
+
+    /// Whether jobs are placed on nodes.
+    pub(super) fn has_racks(&self) -> bool {
+        !self.rack.trim().is_empty()
     }
 
     fn key(&mut self) -> u32 {
@@ -144,6 +162,7 @@ impl Draft {
             restart: time(jobs.restart, MINUTE),
             count: plain(f64::from(jobs.count), marks),
             every: time(jobs.every, HOUR),
+            near: jobs.near,
         });
         key
     }

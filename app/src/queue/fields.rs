@@ -28,7 +28,10 @@ pub(super) fn nearest(error: &FieldError) -> Option<String> {
         return None;
     };
     let is_name = words::is_name(error.field) || matches!(error.field, Field::Teams | Field::Jobs);
-    (!is_name).then(|| plain(round(nearest / unit(error.field), 6), i18n::marks()))
+    (!is_name).then(|| {
+        let unit = unit(error.field, i18n::currency());
+        plain(round(nearest / unit, 6), i18n::marks())
+    })
 }
 
 /// A typed number with its unit; `empty` is said where nothing is typed.

@@ -4,7 +4,7 @@ use super::draft::Draft;
 use super::fields::{id_of, nearest};
 use super::words;
 use crate::i18n::{self, Marks};
-use crate::page::carried::{unseen, view};
+use crate::page::carried::{CURRENCY, unseen, view_of_amounts, without};
 use crate::page::frame::Frame;
 use crate::page::share;
 use crate::page::study::typed::Typed;
@@ -66,19 +66,24 @@ impl Study for Teams {
     type Field = Field;
     type Work = Solving;
 
-    /// A question of another page goes along beside a fresh queue.
+    /// A question of another page goes along beside a fresh queue, whose amounts are in its currency.
     fn read(self, fragment: &str) -> Opened<Draft> {
         let (link, notices) = if link::is_queue(fragment) {
             link::read(fragment)
         } else {
-            let (looked_at, notices) = link::read(&view(fragment));
+            let (looked_at, notices) = link::read(&view_of_amounts(fragment));
+            let question = Question {
+                currency: looked_at.question.currency,
+                ..Question::default()
+            };
             let link = Link {
-                question: Question::default(),
+                question,
                 view: looked_at.view,
-                size: unseen(fragment),
+                size: without(&unseen(fragment), CURRENCY),
             };
             (link, notices)
         };
+        i18n::set_currency(link.question.currency);
         self.open.set(None);
         self.size.set(link.size);
         Opened {
@@ -137,15 +142,18 @@ impl Study for Teams {
 }
 
 impl State {
-    /// The fragment that goes over to other pages: the calculator's question as it came;
-    /// reactive.
+    /// The fragment that goes over to other pages: the calculator's question as it came, and the
+    /// currency; reactive.
     pub(super) fn others(self) -> String {
         let looked_at = link::write(&Link {
-            question: Question::nothing(),
+            question: Question {
+                currency: self.draft.with(|draft| draft.currency),
+                ..Question::nothing()
+            },
             view: self.frame.view(),
             size: String::new(),
         });
-        let parts = [self.study.size.get(), view(&looked_at)];
+        let parts = [self.study.size.get(), view_of_amounts(&looked_at)];
         let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
         parts.join("&")
     }

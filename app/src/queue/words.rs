@@ -2,10 +2,10 @@
 
 use super::draft::unit;
 use crate::control;
-use crate::i18n::{Msg, integer, number, say, seconds, text};
+use crate::i18n::{self, Msg, integer, number, say, seconds, text};
 use estimator::decimal::round;
 use estimator::error::{self, Problem};
-use estimator::kubernetes::queue::{Reclaim, Strategy, Within};
+use estimator::kubernetes::queue::{Level, MOST_NODES, Near, Reclaim, Strategy, Within};
 use estimator::kubernetes::teams::{Class, Field, FieldError, JobPart, TeamPart, Way};
 use estimator::quantity::Seconds;
 
@@ -73,6 +73,28 @@ pub(super) const fn reclaim(reclaim: Reclaim) -> Msg {
     }
 }
 
+/// Where the pods of a job may stand.
+pub(super) const fn near(near: Near) -> Msg {
+    match near {
+        Near::Anywhere | Near::Preferred(Level::Node) | Near::Required(Level::Node) => {
+            Msg::QueueAnywhere
+        }
+        Near::Preferred(Level::Rack) => Msg::QueuePreferredRack,
+        Near::Required(Level::Rack) => Msg::QueueRequiredRack,
+        Near::Preferred(Level::Block) => Msg::QueuePreferredBlock,
+        Near::Required(Level::Block) => Msg::QueueRequiredBlock,
+    }
+}
+
+/// In one domain of a level.
+pub(super) const fn in_one(level: Level) -> Msg {
+    match level {
+        Level::Node => Msg::QueueOnNode,
+        Level::Rack => Msg::QueueInRack,
+        Level::Block => Msg::QueueInBlock,
+    }
+}
+
 /// The name of a change.
 pub(super) fn way(way: Way, team: impl Fn(usize) -> String) -> String {
     match way {
@@ -80,6 +102,7 @@ pub(super) fn way(way: Way, team: impl Fn(usize) -> String) -> String {
         Way::Apart => text(Msg::QueueApart).to_owned(),
         Way::Together => text(Msg::QueueTogether).to_owned(),
         Way::NoEviction => text(Msg::QueueNoEviction).to_owned(),
+        Way::Prefer => text(Msg::QueuePrefer).to_owned(),
     }
 }
 
@@ -102,6 +125,13 @@ pub(super) fn problem(error: &FieldError) -> String {
         (Field::Jobs, Problem::TooLarge { most }) => {
             return say::queue_many_jobs(&integer(*most));
         }
+        (Field::Rack, Problem::Missing) => {
+            return say::queue_many_nodes(&integer(MOST_NODES as f64));
+        }
+        (Field::Job(_, JobPart::Near), Problem::TooLarge { most }) => {
+            return say::queue_no_domain(&integer(*most));
+        }
+        (Field::Job(_, JobPart::Near), _) => return text(Msg::QueueNeedsBlock).to_owned(),
         (Field::Job(_, JobPart::Team), _) => return text(Msg::QueueNoTeam).to_owned(),
         (Field::Team(_, TeamPart::BorrowWithin), _) => {
             return text(Msg::QueueNeedsReclaim).to_owned();
@@ -118,7 +148,8 @@ pub(super) fn problem(error: &FieldError) -> String {
         }
         _ => {}
     }
-    let shown = |value: f64| round(value / unit(error.field), 6);
+    let unit = unit(error.field, i18n::currency());
+    let shown = |value: f64| round(value / unit, 6);
     let problem = match &error.problem {
         Problem::TooSmall { least } => Problem::TooSmall {
             least: shown(*least),

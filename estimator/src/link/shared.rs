@@ -103,12 +103,18 @@ fn own_price(prices: &mut BTreeMap<String, UsdPerHour>, key: &str, text: &str) -
 }
 
 /// A code and its rate, `EUR:0.92`; dollars need none.
-fn currency(text: &str) -> Option<Currency> {
+pub(crate) fn currency(text: &str) -> Option<Currency> {
     let (code, rate) = text.split_once(':')?;
     let (least, most) = RATES;
     let rate = number(rate).filter(|rate| (least..=most).contains(rate))?;
     let code = Code::new(code).filter(|code| *code != Code::USD)?;
     Some(Currency::new(code, rate))
+}
+
+/// A currency that is not the dollar, as [`currency`] reads it.
+pub(crate) fn write_currency(fragment: &mut Fragment, currency: &Currency) {
+    let (code, rate) = (currency.code(), show(currency.per_usd()));
+    fragment.pair("currency", &format!("{}:{rate}", code.as_str()));
 }
 
 pub(crate) fn write_fleet(fragment: &mut Fragment, fleet: &Fleet, usual: &Fleet) {
@@ -128,9 +134,8 @@ pub(crate) fn write_fleet(fragment: &mut Fragment, fleet: &Fleet, usual: &Fleet)
     for (seller, share) in &fleet.discounts {
         fragment.pair(&format!("off.{seller}"), &show(*share));
     }
-    if let Some(currency) = fleet.currency {
-        let (code, rate) = (currency.code(), show(currency.per_usd()));
-        fragment.pair("currency", &format!("{}:{rate}", code.as_str()));
+    if let Some(currency) = &fleet.currency {
+        write_currency(fragment, currency);
     }
     if let Some(own) = &fleet.own_accelerator {
         fragment.json("own", own);

@@ -7,7 +7,13 @@ use std::collections::BTreeSet;
 /// Split points that few visits come to, at a click: what they load in vain counts less.
 const SELDOM: [&str; 4] = ["files", "network", "profile", "trace"];
 /// Split points of one card on several pages: what a page's card loads for another's is in vain, too.
-const CARDS: [&str; 4] = ["cluster", "clusterfleet", "clusterrun", "clusterteams"];
+const CARDS: [&str; 5] = [
+    "cluster",
+    "clusterfleet",
+    "clusterrun",
+    "clusterteams",
+    "clustertry",
+];
 /// How much more a byte counts that others load in vain, and that cards do.
 const OFTEN: u64 = 8;
 const CARD: u64 = 4;

@@ -5,19 +5,25 @@ mod tried;
 
 use super::typed::Typed;
 use super::{Given, Outcome, Reasons};
-use crate::i18n::Msg;
+use crate::i18n::{Msg, text};
+use crate::module::{self, Try};
+use crate::page::opened::{Opened, load};
 use crate::serving::answer::{asked, checkpoint, model_name};
 use crate::serving::solve::Answer;
 use crate::serving::state::State;
+use crate::site::CLUSTER;
 use estimator::kubernetes::manifest::{
-    Autoscaler, Choices, NoManifest, deploy, label, trial as trial_of, write, written,
+    Autoscaler, Choices, NoManifest, Work, deploy, label, trial as trial_of, write_serving, written,
 };
 use estimator::serving::plan::{Replicas, commitment, day};
 use estimator::serving::question::{Day, Growth};
 use form::form;
 use leptos::prelude::*;
 use std::sync::Arc;
-use tried::{Ground, Monthly, Trial, tried};
+use tried::{Ground, Monthly, Trial};
+
+pub use tried::Trying;
+pub(crate) use tried::try_autoscaler;
 
 const REASONS: Reasons = Reasons {
     nothing: Msg::ClusterNothing,
@@ -52,7 +58,31 @@ pub(super) fn manifests() -> AnyView {
     let given = Signal::from(given);
     view! {
         {super::manifests(outcome, given, REASONS, |problems| form(typed, given, problems))}
-        {tried(ground, typed)}
+        {trial(Trying { ground, typed })}
+    }
+    .into_any()
+}
+
+/// The autoscaler, tried by a part that is loaded once there is one.
+fn trial(trying: Trying) -> AnyView {
+    let part = RwSignal::new(Opened::<Try>::No);
+    Effect::new(move |_| {
+        if trying.ground.with(|ground| *ground != Ground::None) {
+            load(part, module::load_trying(), &[CLUSTER]);
+        }
+    });
+    let note = move || match part.get() {
+        Opened::Loading => text(Msg::ClusterLoading),
+        Opened::Failed => text(Msg::ClusterFailed),
+        Opened::No | Opened::Done(_) => "",
+    };
+    let tried = move || match part.get() {
+        Opened::Done(part) => Some(part(trying)),
+        Opened::No | Opened::Loading | Opened::Failed => None,
+    };
+    view! {
+        <p role="status">{note}</p>
+        {tried}
     }
     .into_any()
 }
@@ -103,7 +133,10 @@ fn outcome(
             ..choices
         }),
     };
-    let outcome = Outcome::of(deployed.map(|deployed| write(&deployed)));
+    let outcome = Outcome::of(deployed.and_then(|deployed| match &deployed.work {
+        Work::Serving(serving) => Ok(write_serving(&deployed, serving)),
+        Work::Training(_) => Err(NoManifest::Nothing),
+    }));
     let ground = match trial {
         Some(trial) => Ground::Day(Arc::new(trial)),
         None if typed.autoscaler != Autoscaler::None && growth.day == Day::Even => Ground::Even,

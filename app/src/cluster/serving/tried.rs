@@ -27,6 +27,13 @@ pub(super) enum Ground {
     Day(Arc<Trial>),
 }
 
+/// What is tried, and the choices that found settings go into.
+#[derive(Clone, Copy)]
+pub struct Trying {
+    pub(super) ground: Memo<Ground>,
+    pub(super) typed: RwSignal<Typed>,
+}
+
 /// The day, and the prices of what runs on it.
 #[derive(Clone, PartialEq)]
 pub(super) struct Trial {
@@ -93,7 +100,7 @@ enum Searched {
 }
 
 /// The part below the choices; nothing while there is no autoscaler.
-pub(super) fn tried(ground: Memo<Ground>, typed: RwSignal<Typed>) -> AnyView {
+pub(crate) fn try_autoscaler(Trying { ground, typed }: Trying) -> AnyView {
     let searched = search::begin(ground);
     let drawn = move || match searched.get() {
         Searched::Whole(outcome) => {

@@ -4,8 +4,8 @@ use super::{played, team};
 use crate::control::figure;
 use crate::i18n::{Msg, integer, percent, say, t, text};
 use crate::queue::state::{Answer, State};
-use crate::queue::words::{hours, mean, time};
-use estimator::kubernetes::teams::{JobOutcome, Outcome, Played};
+use crate::queue::words::{hours, in_one, mean, time};
+use estimator::kubernetes::teams::{JobOutcome, Outcome, Played, Split};
 use leptos::prelude::*;
 
 /// Names that are said; the rest is in the table.
@@ -94,7 +94,13 @@ fn sentences(answer: &Answer, played: &Played) -> AnyView {
         let names: Vec<&str> = jobs.map(|job| job.name.as_str()).collect();
         (!names.is_empty()).then(|| named(&names))
     };
-    let never = of(&|job| job.start.is_none()).map(|names| say::queue_why_never(&names));
+    // What topology keeps out is said beside.
+    let kept_out = |job: &JobOutcome| {
+        let mut kept = played.nodes.kept.iter();
+        kept.any(|split| (played.jobs.get(split.job)).is_some_and(|other| other.name == job.name))
+    };
+    let never = of(&|job| job.start.is_none() && !kept_out(job));
+    let never = never.map(|names| say::queue_why_never(&names));
     let split: Vec<&str> = played
         .nodes
         .split
@@ -103,9 +109,27 @@ fn sentences(answer: &Answer, played: &Played) -> AnyView {
         .collect();
     let node = integer(f64::from(answer.question.node));
     let split = (!split.is_empty()).then(|| say::queue_split(&named(&split), &node));
-    let all = never.into_iter().chain(split);
+    let all = never.into_iter().chain(kept(answer, played)).chain(split);
     let all = all.map(|said| view! { <li>{said}</li> }).collect_view();
     view! { <ul class="findings">{all}</ul> }.into_any()
+}
+
+/// Jobs that topology kept waiting, and what was free at the turn of the first.
+fn kept(answer: &Answer, played: &Played) -> Option<String> {
+    let mut kept: Vec<&Split> = played.nodes.kept.iter().collect();
+    kept.sort_by_key(|split| split.at);
+    let jobs = kept.iter().filter_map(|split| played.jobs.get(split.job));
+    let names: Vec<&str> = jobs.map(|job| job.name.as_str()).collect();
+    let first = kept.first()?;
+    let level = answer.question.near(first.job).level();
+    Some(say::queue_kept(
+        &time(first.at),
+        &integer(first.free as f64),
+        names.first()?,
+        &integer(first.most as f64),
+        &named(&names),
+        text(in_one(level)),
+    ))
 }
 
 fn figures(answer: &Answer, played: &Played) -> AnyView {

@@ -2,7 +2,8 @@
 
 use super::{Draft, unit};
 use crate::i18n::Marks;
-use crate::serving::draft::bounds::{Bounds, count, needed, optional, read};
+use crate::serving::draft::bounds::{Bounds, count, needed, optional, read, unsigned};
+use estimator::currency::Currency;
 use estimator::error::Problem;
 use estimator::kubernetes::teams::{Field, FieldError, JobPart, Jobs, Question, Team, TeamPart};
 
@@ -48,6 +49,7 @@ impl Draft {
                 restart: reading.time(at(JobPart::Restart)).unwrap_or(0),
                 count: reading.count(at(JobPart::Count)),
                 every: reading.time(at(JobPart::Every)).unwrap_or(0),
+                near: row.near,
             }
         });
         let jobs = jobs.collect();
@@ -59,7 +61,10 @@ impl Draft {
             node: reading.count(Field::Node),
             threads: reading.count(Field::Threads),
             memory: reading.count(Field::Memory),
+            rack: reading.maybe(Field::Rack),
+            block: reading.maybe(Field::Block),
             price: reading.price(),
+            currency: self.currency,
         };
         if reading.wrong.is_empty() {
             Ok(question)
@@ -78,7 +83,12 @@ struct Reading<'a> {
 
 impl Reading<'_> {
     fn number(&mut self, field: Field, bounds: &Bounds) -> Option<f64> {
-        let found = read(self.draft.text(field), bounds, self.marks);
+        let text = self.draft.text(field);
+        let text = match field {
+            Field::Price => unsigned(text, self.currency()),
+            _ => text,
+        };
+        let found = read(text, bounds, self.marks);
         found.unwrap_or_else(|problem| {
             self.note(field, problem);
             None
@@ -101,10 +111,14 @@ impl Reading<'_> {
         Some(self.count(field))
     }
 
-    /// A price in thousandths, where there is one.
+    fn currency(&self) -> Currency {
+        self.draft.currency.unwrap_or(Currency::DOLLAR)
+    }
+
+    /// A price in millionths of a dollar, where there is one.
     fn price(&mut self) -> Option<u32> {
         let typed = self.number(Field::Price, &optional(ANY))?;
-        Some(whole((typed * unit(Field::Price)).round()))
+        Some(whole((typed * unit(Field::Price, self.currency())).round()))
     }
 
     /// Whole seconds; a checkpoint alone may be left out.
@@ -115,7 +129,7 @@ impl Reading<'_> {
             needed(ANY)
         };
         let typed = self.number(field, &bounds)?;
-        Some(seconds(typed * unit(field)))
+        Some(seconds(typed * unit(field, self.currency())))
     }
 }
 

@@ -2,7 +2,9 @@
 
 use super::Draft;
 use crate::i18n::{Language, Marks};
+use estimator::currency::{Code, Currency};
 use estimator::error::Problem;
+use estimator::kubernetes::queue::{Level, Near};
 use estimator::kubernetes::teams::{Field, JobPart, Question, TeamPart};
 
 const ENGLISH: Marks = Language::En.marks();
@@ -15,13 +17,34 @@ fn what_is_shown_reads_as_what_it_was() {
     asked.teams[0].lend = Some(5);
     asked.jobs[1].submit = 5_400;
     asked.jobs[2].checkpoint = Some(1_234);
-    asked.price = Some(2_495);
+    asked.price = Some(2_495_000);
+    (asked.rack, asked.block) = (Some(4), Some(2));
+    asked.jobs[0].near = Near::Required(Level::Block);
     let mut draft = Draft::new(&asked, ENGLISH);
     assert_eq!(draft.question(ENGLISH), Ok(asked.clone()));
     draft.rewrite(ENGLISH, GERMAN);
     assert_eq!(draft.text(Field::Job(1, JobPart::Submit)), "1,5");
     assert_eq!(draft.text(Field::Price), "2,495");
     assert_eq!(draft.question(GERMAN), Ok(asked));
+}
+
+/// A price is typed in the page's currency, its sign beside it or not, and read as dollars; shown
+/// again it is what was typed.
+#[test]
+fn a_price_is_in_the_currency_of_the_page() {
+    for (rate, typed, wanted) in [(0.8, "2", 2_500_000), (150.0, "376", 2_506_667)] {
+        let asked = Question {
+            currency: Code::new("EUR").map(|code| Currency::new(code, rate)),
+            ..Question::default()
+        };
+        let mut draft = Draft::new(&asked, ENGLISH);
+        for text in [typed.to_owned(), format!("€{typed}")] {
+            draft.set_text(Field::Price, text);
+            let question = draft.question(ENGLISH).unwrap();
+            assert_eq!(question.price, Some(wanted));
+            assert_eq!(Draft::new(&question, ENGLISH).text(Field::Price), typed);
+        }
+    }
 }
 
 /// Every wrong field is named; jobs of a team that is gone have none.

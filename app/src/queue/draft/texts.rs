@@ -19,7 +19,7 @@ impl Draft {
             }),
             Field::Job(place, part) => job(place).and_then(|row| match part {
                 JobPart::Name => Some(&row.name),
-                JobPart::Team => None,
+                JobPart::Team | JobPart::Near => None,
                 JobPart::Submit => Some(&row.submit),
                 JobPart::Gpus => Some(&row.gpus),
                 JobPart::Time => Some(&row.time),
@@ -31,6 +31,8 @@ impl Draft {
             Field::Node => Some(&self.node),
             Field::Threads => Some(&self.threads),
             Field::Memory => Some(&self.memory),
+            Field::Rack => Some(&self.rack),
+            Field::Block => Some(&self.block),
             Field::Price => Some(&self.price),
             Field::Teams | Field::Jobs => None,
         };
@@ -58,7 +60,7 @@ impl Draft {
                 };
                 match part {
                     JobPart::Name => &mut row.name,
-                    JobPart::Team => return,
+                    JobPart::Team | JobPart::Near => return,
                     JobPart::Submit => &mut row.submit,
                     JobPart::Gpus => &mut row.gpus,
                     JobPart::Time => &mut row.time,
@@ -71,6 +73,8 @@ impl Draft {
             Field::Node => &mut self.node,
             Field::Threads => &mut self.threads,
             Field::Memory => &mut self.memory,
+            Field::Rack => &mut self.rack,
+            Field::Block => &mut self.block,
             Field::Price => &mut self.price,
             Field::Teams | Field::Jobs => return,
         };
@@ -96,6 +100,8 @@ impl Draft {
             &mut self.node,
             &mut self.threads,
             &mut self.memory,
+            &mut self.rack,
+            &mut self.block,
             &mut self.price,
         ];
         rewrite(teams.chain(jobs).chain(own), old, new);

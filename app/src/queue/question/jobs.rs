@@ -7,8 +7,9 @@ use crate::i18n::{self, Msg, say, t, text};
 use crate::queue::draft::{Draft, JobRow};
 use crate::queue::fields::{id_of, name, number, said, select};
 use crate::queue::state::State;
-use crate::queue::words::class;
-use estimator::kubernetes::teams::{Class, Field, JobPart, Jobs};
+use crate::queue::words::{class, near};
+use estimator::kubernetes::queue::Level;
+use estimator::kubernetes::teams::{Class, Field, JobPart, Jobs, NEARS};
 use leptos::prelude::*;
 
 /// The `id` of the button that adds one.
@@ -101,6 +102,7 @@ fn editor(state: State, key: u32, place: usize) -> AnyView {
             .get()
             .then(|| number(state, at(JobPart::Every), Msg::QueueEvery, hours, None))
     };
+    let racks = Memo::new(move |_| state.draft.with(Draft::has_racks));
     let take = move || state.choose(|draft| draft.jobs.retain(|row| row.key != key));
     view! {
         <div class="workload-fields" role="group" aria-labelledby=super::row::id_of(key)>
@@ -108,6 +110,8 @@ fn editor(state: State, key: u32, place: usize) -> AnyView {
             {teams(state, key)}
             {said(state, at(JobPart::Team))}
             {classes(state, key)}
+            {move || racks.get().then(|| nears(state, key))}
+            {said(state, at(JobPart::Near))}
             <div class="pair">
                 {number(state, at(JobPart::Gpus), Msg::QueueGpusEach, Some(Msg::QueueUnit), None)}
                 {number(state, at(JobPart::Time), Msg::QueueTime, hours, None)}
@@ -179,6 +183,28 @@ fn classes(state: State, key: u32) -> AnyView {
         }
     };
     select(Msg::QueuePriority, "field-class", choices, chosen, choose)
+}
+
+fn nears(state: State, key: u32) -> AnyView {
+    let chosen = move || {
+        let now = state.draft.with(|draft| of(draft, key, |row| row.near));
+        let found = NEARS.iter().find(|(_, one)| Some(*one) == now);
+        found.map_or("", |(id, _)| id).to_owned()
+    };
+    let choices = move || {
+        let blocks = state.draft.with(|draft| !draft.block.trim().is_empty());
+        let chosen = chosen();
+        let all = NEARS.iter();
+        let all = all.filter(|(id, one)| blocks || one.level() != Level::Block || *id == chosen);
+        all.map(|(id, one)| Choice::new(id, text(near(*one))))
+            .collect()
+    };
+    let choose = move |id: String| {
+        if let Some((_, near)) = NEARS.iter().find(|(known, _)| *known == id) {
+            change(state, key, |row| row.near = *near);
+        }
+    };
+    select(Msg::QueueNear, "field-near", choices, chosen, choose)
 }
 
 fn change(state: State, key: u32, change: impl FnOnce(&mut JobRow)) {

@@ -2,6 +2,7 @@
 
 use crate::control::{Choice, Disclosure};
 use crate::i18n::{Msg, text};
+use crate::queue::draft::Draft;
 use crate::queue::fields::{number, select};
 use crate::queue::state::State;
 use estimator::kubernetes::manifest::Maker;
@@ -23,10 +24,19 @@ pub(super) fn Nodes() -> impl IntoView {
     };
     let chosen = move || state.draft.with(|draft| draft.accelerator.clone());
     let choose = move |id: String| state.choose(|draft| draft.accelerator = id);
+    let racks = Memo::new(move |_| state.draft.with(Draft::has_racks));
     view! {
         <div class="pair">
             {number(state, Field::Node, Msg::QueueNode, Some(Msg::QueueUnit), None)}
             {number(state, Field::Price, Msg::QueuePrice, Some(Msg::SymbolUsdHour), Some(Msg::QueueNoPrice))}
+        </div>
+        <div class="pair">
+            {number(state, Field::Rack, Msg::QueueRack, None, Some(Msg::QueueNoRack))}
+            {move || {
+                racks
+                    .get()
+                    .then(|| number(state, Field::Block, Msg::QueueBlock, None, Some(Msg::QueueNoBlock)))
+            }}
         </div>
         <Disclosure
             title=Signal::derive(|| text(Msg::QueueForManifests).to_owned())

@@ -32,7 +32,7 @@ use crate::serving::scenario::Scenario;
 use std::collections::HashSet;
 
 /// Questions that are served together at most.
-pub const MOST_SERVED: usize = 100;
+pub const MOST_SERVED: usize = 200;
 
 /// A serving question as a workload.
 #[derive(Debug, Clone, PartialEq)]

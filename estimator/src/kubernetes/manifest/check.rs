@@ -3,7 +3,6 @@
 
 use super::deploy::{
     Autoscaler, Deploy, Devices, Form, Maker, Queue, RunForm, Serving, Sharing, Site, Training,
-    Work,
 };
 use super::name::{NAME, is_label, is_label_key, is_label_value, is_path};
 use super::{figure, measure, set};
@@ -43,8 +42,21 @@ pub const SEVERAL_NODES: &str = "one node, or jobset";
 const ALONE: Problem = Problem::Needs(OF_NVIDIA);
 const PINNED: Problem = Problem::Not("an image with a tag or a digest");
 
-/// All that is wrong, in the order of the fields.
-pub(super) fn problems(deploy: &Deploy) -> Vec<FieldError> {
+/// All that is wrong with a model served, in the order of the fields.
+pub(super) fn of_serving(deploy: &Deploy, serving: &Serving) -> Vec<FieldError> {
+    let mut found = of_any(deploy);
+    served(deploy, serving, &mut found);
+    found.0
+}
+
+/// All that is wrong with a training run, in the order of the fields.
+pub(super) fn of_run(deploy: &Deploy, training: &Training) -> Vec<FieldError> {
+    let mut found = of_any(deploy);
+    trained(deploy, training, &mut found);
+    found.0
+}
+
+fn of_any(deploy: &Deploy) -> Found {
     let mut found = Found(Vec::new());
     found.unless(is_label(&deploy.name, NAME), "name", NAMED);
     found.unless(is_label(&deploy.namespace, 63), "namespace", LABEL);
@@ -70,11 +82,7 @@ pub(super) fn problems(deploy: &Deploy) -> Vec<FieldError> {
             Problem::TooMany(64),
         );
     }
-    match &deploy.work {
-        Work::Serving(serving) => served(deploy, serving, &mut found),
-        Work::Training(training) => trained(deploy, training, &mut found),
-    }
-    found.0
+    found
 }
 
 struct Found(Vec<FieldError>);

@@ -68,12 +68,42 @@ pub struct Set {
 /// # Errors
 /// All that is wrong with it, each with its field; nothing is written then.
 pub fn write(deploy: &Deploy) -> Result<Set, Vec<FieldError>> {
-    let problems = check::problems(deploy);
-    if !problems.is_empty() {
-        return Err(problems);
+    match &deploy.work {
+        Work::Serving(serving) => write_serving(deploy, serving),
+        Work::Training(training) => write_run(deploy, training),
     }
-    Ok(Set {
-        files: set::files(deploy),
-        findings: set::findings(deploy),
+}
+
+/// Writes every document of a question about a model served, which `serving` is of: what writes runs
+/// is no part of it.
+///
+/// # Errors
+/// As those of [`write`].
+pub fn write_serving(deploy: &Deploy, serving: &Serving) -> Result<Set, Vec<FieldError>> {
+    written_if(check::of_serving(deploy, serving), || Set {
+        files: set::of_serving(deploy, serving),
+        findings: set::serving_findings(deploy, serving),
     })
+}
+
+/// Writes every document of a question about a training run, which `training` is of.
+///
+/// # Errors
+/// As those of [`write`].
+pub fn write_run(deploy: &Deploy, training: &Training) -> Result<Set, Vec<FieldError>> {
+    written_if(check::of_run(deploy, training), || Set {
+        files: set::of_run(deploy, training),
+        findings: set::run_findings(training),
+    })
+}
+
+fn written_if(
+    problems: Vec<FieldError>,
+    set: impl FnOnce() -> Set,
+) -> Result<Set, Vec<FieldError>> {
+    if problems.is_empty() {
+        Ok(set())
+    } else {
+        Err(problems)
+    }
 }

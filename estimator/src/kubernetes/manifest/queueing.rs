@@ -36,15 +36,18 @@ pub(super) fn flavor_name(board: &Board) -> String {
     }
 }
 
-/// What stands near what, by the label of a rack.
-pub(super) fn topology(board: &Board, rack: &str) -> Fields {
-    let level = |label: Node| field("nodeLabel", label);
-    let levels = [
-        level(yours(rack, "racks")),
-        level(noted("kubernetes.io/hostname", "the last, if named at all")),
-    ];
+/// What stands near what, by the labels of racks, or of blocks and racks.
+pub(super) fn topology(board: &Board, mut labels: Vec<Node>) -> Fields {
+    labels.push(noted("kubernetes.io/hostname", "the last, if named at all"));
+    let levels = labels.into_iter().map(|label| field("nodeLabel", label));
+    let levels: Vec<Fields> = levels.collect();
     object(API, "Topology", named(topology_name(board).into()))
         .with("spec", field("levels", levels))
+}
+
+/// The label of a rack.
+pub(super) fn rack(label: &str) -> Vec<Node> {
+    vec![yours(label, "racks")]
 }
 
 /// The nodes.

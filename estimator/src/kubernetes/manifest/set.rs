@@ -10,7 +10,7 @@
 //! | training | the files that start it, a volume and the run |
 //! | any of them | Kueue's objects in front, Karpenter's in front |
 
-use super::deploy::{Deploy, Devices, Form, RunForm, Serving, Sharing, Training, Work};
+use super::deploy::{Deploy, Devices, Form, RunForm, Serving, Sharing, Training};
 use super::node::Fields;
 use super::{claim, figure, kserve, machine, monitor, pod, queueing, run, scaling, share, stack};
 use super::{workload, yaml};
@@ -183,33 +183,46 @@ pub(super) fn form(deploy: &Deploy, serving: &Serving) -> Form {
     serving.form.unwrap_or(placed)
 }
 
-/// All documents of a question that was checked.
-pub(super) fn files(deploy: &Deploy) -> Vec<File> {
-    let mut all = Vec::new();
-    let restricted = match &deploy.work {
-        Work::Serving(serving) => matches!(
-            form(deploy, serving),
-            Form::Deployment | Form::LeaderWorkerSet
-        ),
-        Work::Training(_) => false,
-    };
+/// All documents of a model served, of a question that was checked.
+pub(super) fn of_serving(deploy: &Deploy, serving: &Serving) -> Vec<File> {
+    let own = matches!(
+        form(deploy, serving),
+        Form::Deployment | Form::LeaderWorkerSet
+    );
+    let mut all = namespace(deploy, own);
+    shared(deploy, serving, &mut all);
+    queues(deploy, &serving.sharing, &mut all);
+    machines(deploy, &mut all);
+    served(deploy, serving, &mut all);
+    named(all)
+}
+
+/// All documents of a training run, of a question that was checked.
+pub(super) fn of_run(deploy: &Deploy, training: &Training) -> Vec<File> {
+    let mut all = namespace(deploy, false);
+    queues(deploy, &Sharing::None, &mut all);
+    machines(deploy, &mut all);
+    trained(deploy, training, &mut all);
+    named(all)
+}
+
+fn named(all: Vec<(About, Fields)>) -> Vec<File> {
+    let all = all.into_iter();
+    numbered(all.map(|(about, fields)| (about, String::new(), fields)))
+}
+
+fn namespace(deploy: &Deploy, restricted: bool) -> Vec<(About, Fields)> {
     let namespace = workload::namespace(deploy, restricted);
-    all.extend(namespace.map(|fields| (About::Namespace, fields)));
-    shared(deploy, &mut all);
-    queues(deploy, &mut all);
+    let namespace = namespace.map(|fields| (About::Namespace, fields));
+    namespace.into_iter().collect()
+}
+
+fn machines(deploy: &Deploy, all: &mut Vec<(About, Fields)>) {
     if let Some(machines) = &deploy.machines {
         let pool = machine::Pool::of(deploy, machines);
         all.push((About::MachineClass, machine::class(&pool)));
         all.push((About::Machines, pool.object()));
     }
-    match &deploy.work {
-        Work::Serving(serving) => served(deploy, serving, &mut all),
-        Work::Training(training) => trained(deploy, training, &mut all),
-    }
-    numbered(
-        all.into_iter()
-            .map(|(about, fields)| (about, String::new(), fields)),
-    )
 }
 
 /// Documents as files, in this order; what stands behind the word of some tells alike ones apart.
@@ -226,10 +239,7 @@ pub(super) fn numbered(all: impl ExactSizeIterator<Item = (About, String, Fields
         .collect()
 }
 
-fn shared(deploy: &Deploy, all: &mut Vec<(About, Fields)>) {
-    let Some(serving) = figure::serving(deploy) else {
-        return;
-    };
+fn shared(deploy: &Deploy, serving: &Serving, all: &mut Vec<(About, Fields)>) {
     // A claim carries how it is shared itself.
     if serving.devices == Devices::Claim {
         return;
@@ -240,13 +250,13 @@ fn shared(deploy: &Deploy, all: &mut Vec<(About, Fields)>) {
     all.extend(share::plugin(deploy, &serving.sharing).map(|fields| (About::Plugin, fields)));
 }
 
-fn queues(deploy: &Deploy, all: &mut Vec<(About, Fields)>) {
+fn queues(deploy: &Deploy, sharing: &Sharing, all: &mut Vec<(About, Fields)>) {
     let Some(queue) = &deploy.queue else {
         return;
     };
-    let sharing = figure::serving(deploy).map_or(&Sharing::None, |serving| &serving.sharing);
     let rack = &deploy.site.rack;
-    all.push((About::Topology, queueing::topology(&deploy.board, rack)));
+    let topology = queueing::topology(&deploy.board, queueing::rack(rack));
+    all.push((About::Topology, topology));
     all.push((About::Flavor, queueing::flavor(&deploy.board, sharing)));
     all.push((About::Quota, queueing::quota(deploy, queue)));
     all.push((About::Queue, queueing::local(deploy, queue)));
@@ -255,10 +265,9 @@ fn queues(deploy: &Deploy, all: &mut Vec<(About, Fields)>) {
 }
 
 /// Everything of a workload that serves, by its form.
-pub(super) fn served(deploy: &Deploy, serving: &Serving, all: &mut Vec<(About, Fields)>) {
+fn served(deploy: &Deploy, serving: &Serving, all: &mut Vec<(About, Fields)>) {
     let form = form(deploy, serving);
     match form {
-        Form::Kserve => all.push((About::Workload, kserve::scheduled(deploy, serving))),
         Form::InferenceService => all.push((About::Workload, kserve::plain(deploy, serving))),
         Form::ProductionStack => {
             all.push((About::Values, stack::values(deploy, serving)));
@@ -266,7 +275,23 @@ pub(super) fn served(deploy: &Deploy, serving: &Serving, all: &mut Vec<(About, F
                 scaling::object_for(deploy, serving, form).map(|made| (About::Autoscaler, made)),
             );
         }
-        Form::Deployment | Form::LeaderWorkerSet => own(deploy, serving, form, all),
+        Form::Kserve | Form::Deployment | Form::LeaderWorkerSet => {
+            placed(deploy, serving, form, all);
+        }
+    }
+}
+
+/// Everything of a workload in a form that a placement asks for.
+pub(super) fn placed(
+    deploy: &Deploy,
+    serving: &Serving,
+    form: Form,
+    all: &mut Vec<(About, Fields)>,
+) {
+    if form == Form::Kserve {
+        all.push((About::Workload, kserve::scheduled(deploy, serving)));
+    } else {
+        own(deploy, serving, form, all);
     }
 }
 
@@ -305,33 +330,34 @@ fn trained(deploy: &Deploy, training: &Training, all: &mut Vec<(About, Fields)>)
     all.push((About::Run, run::of(deploy, training)));
 }
 
-/// What there is to say beside the files.
-pub(super) fn findings(deploy: &Deploy) -> Vec<Finding> {
-    let mut all = Vec::new();
-    let mut find = |found: bool, finding: Finding| {
-        if found {
-            all.push(finding);
-        }
-    };
-    match &deploy.work {
-        Work::Serving(serving) => {
-            let form = form(deploy, serving);
-            find(serving.replicas.peak == 1, Finding::RollOutIsOutage);
-            let awake = serving.cold_start.get()
-                + f64::from(u32::try_from(figure::cooldown(serving)).unwrap_or(u32::MAX));
-            let short = serving.gap.is_some_and(|gap| gap.get() <= awake);
-            find(serving.to_zero && short, Finding::SleepDoesNotPay);
-            find(serving.to_zero, Finding::NeedsWaitingGateway);
-            let scaled = serving.autoscaler != super::deploy::Autoscaler::None;
-            find(scaled && !deploy.monitored, Finding::ScrapedElsewhere);
-            let claimed = serving.devices == Devices::Claim;
-            find(claimed && claim::is_shared(serving), Finding::NeedsGate);
-            find(form == Form::ProductionStack, Finding::InstalledByHelm);
-        }
-        Work::Training(training) => {
-            find(!training.files.is_empty(), Finding::NeedsSoftware);
-            find(training.form == RunForm::PyTorchJob, Finding::Superseded);
-        }
-    }
-    all
+/// What there is to say beside the files of a model served.
+pub(super) fn serving_findings(deploy: &Deploy, serving: &Serving) -> Vec<Finding> {
+    let form = form(deploy, serving);
+    let awake = serving.cold_start.get()
+        + f64::from(u32::try_from(figure::cooldown(serving)).unwrap_or(u32::MAX));
+    let short = serving.gap.is_some_and(|gap| gap.get() <= awake);
+    let scaled = serving.autoscaler != super::deploy::Autoscaler::None;
+    let claimed = serving.devices == Devices::Claim;
+    those(&[
+        (serving.replicas.peak == 1, Finding::RollOutIsOutage),
+        (serving.to_zero && short, Finding::SleepDoesNotPay),
+        (serving.to_zero, Finding::NeedsWaitingGateway),
+        (scaled && !deploy.monitored, Finding::ScrapedElsewhere),
+        (claimed && claim::is_shared(serving), Finding::NeedsGate),
+        (form == Form::ProductionStack, Finding::InstalledByHelm),
+    ])
+}
+
+/// What there is to say beside the files of a run.
+pub(super) fn run_findings(training: &Training) -> Vec<Finding> {
+    those(&[
+        (!training.files.is_empty(), Finding::NeedsSoftware),
+        (training.form == RunForm::PyTorchJob, Finding::Superseded),
+    ])
+}
+
+/// The findings that are so.
+pub(super) fn those(all: &[(bool, Finding)]) -> Vec<Finding> {
+    let found = all.iter().filter(|(found, _)| *found);
+    found.map(|(_, finding)| *finding).collect()
 }

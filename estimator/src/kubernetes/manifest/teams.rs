@@ -27,6 +27,8 @@ pub struct TeamChoices {
     pub queue: String,
     /// Node label of a rack.
     pub rack: String,
+    /// Node label of a block, where the question has blocks.
+    pub block: String,
 }
 
 /// Writes every document of a question that can be asked, on accelerators of `board`.
@@ -38,7 +40,7 @@ pub fn write_teams(
     board: &Board,
     choices: &TeamChoices,
 ) -> Result<Set, Vec<FieldError>> {
-    let problems = problems(board, choices);
+    let problems = problems(question, board, choices);
     if !problems.is_empty() {
         return Err(problems);
     }
@@ -47,7 +49,7 @@ pub fn write_teams(
     let mut add = |about, behind: &str, fields: Fields| {
         all.push((about, behind.to_owned(), fields));
     };
-    let topology = queueing::topology(board, &choices.rack);
+    let topology = queueing::topology(board, levels(question, choices));
     add(About::Topology, "", topology);
     add(About::Flavor, "", queueing::flavor(board, &Sharing::None));
     for class in queueing::CLASSES {
@@ -73,6 +75,21 @@ pub fn write_teams(
     })
 }
 
+/// The labels of blocks and racks, with what the question has of each.
+fn levels(question: &Question, choices: &TeamChoices) -> Vec<Node> {
+    let Some(nodes) = question.rack else {
+        return queueing::rack(&choices.rack);
+    };
+    let asked = "a job's pods ask for one by kueue.x-k8s.io/podset-required-topology";
+    let block = question.block.map(|racks| {
+        let note = format!("blocks of {racks} racks; {asked}");
+        yours(choices.block.as_str(), &note)
+    });
+    let note = format!("racks of {nodes} nodes; {asked}");
+    let rack = yours(choices.rack.as_str(), &note);
+    block.into_iter().chain([rack]).collect()
+}
+
 /// A label for each team, of its own.
 fn names(teams: &[Team]) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
@@ -94,7 +111,7 @@ fn names(teams: &[Team]) -> Vec<String> {
     all
 }
 
-fn problems(board: &Board, choices: &TeamChoices) -> Vec<FieldError> {
+fn problems(question: &Question, board: &Board, choices: &TeamChoices) -> Vec<FieldError> {
     let mut all = Vec::new();
     let mut unless = |good: bool, field: &str, problem: Problem| {
         if !good {
@@ -106,7 +123,9 @@ fn problems(board: &Board, choices: &TeamChoices) -> Vec<FieldError> {
     unless(is_label(&choices.cohort, 63), "queue.cohort", LABEL);
     unless(is_label(&choices.queue, 63), "queue.local", LABEL);
     let rack = Problem::Not("the name of a node's label");
-    unless(is_label_key(&choices.rack), "site.rack", rack);
+    unless(is_label_key(&choices.rack), "site.rack", rack.clone());
+    let block = question.rack.and(question.block).is_none() || is_label_key(&choices.block);
+    unless(block, "site.block", rack);
     let range = Problem::Range(1.0, f64::from(MOST_COUNT));
     unless((1..=MOST_COUNT).contains(&board.node), "board.node", range);
     all

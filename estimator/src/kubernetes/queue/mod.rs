@@ -1,5 +1,5 @@
 //! A queue of several teams, computed as Kueue admits: one resource (accelerators of one kind),
-//! one flat cohort, classic preemption.
+//! one flat cohort, classic preemption; where the question has a topology, jobs are placed on nodes.
 //!
 //! ```text
 //! own = max(0, nominal - lend), or 0 without a limit;  pool = sum(nominal - own)
@@ -10,7 +10,7 @@
 //! ```
 //!
 //! Sources: the Kueue documentation, "`ClusterQueue`" (quotas, cohorts, queueing strategies) and
-//! "Preemption"; the scheduler's sources, `pkg/scheduler` and its `preemption`.
+//! "Preemption", "Topology Aware Scheduling"; the scheduler's sources, `pkg/scheduler` and its `preemption`.
 //!
 //! ```
 //! use estimator::kubernetes::queue::{Job, Question, Queue, Run};
@@ -19,6 +19,7 @@
 //! let question = Question {
 //!     queues: vec![Queue::new("a", 8)],
 //!     jobs: vec![job("first", 0), job("second", 60)],
+//!     topology: None,
 //! };
 //! let mut run = Run::new(question).expect("in range");
 //! while !run.advance(1_000).expect("no endless eviction") {}
@@ -33,8 +34,15 @@ mod read;
 mod run;
 #[cfg(test)]
 mod tests;
+mod topology;
+#[cfg(test)]
+mod topology_tests;
 mod victims;
 
-pub use question::{Job, MOST_CYCLES, MOST_JOBS, Question, Queue, Reclaim, Strategy, Within};
+pub use cycle::Cramped;
+pub use question::{
+    Job, Level, MOST_CYCLES, MOST_JOBS, MOST_NODES, Near, Question, Queue, Reclaim, Strategy,
+    Topology, Within,
+};
 pub use read::{Case, cases};
 pub use run::{Answer, Entry, Event, JobAnswer, Run, Stopped};

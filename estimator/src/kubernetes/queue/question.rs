@@ -11,6 +11,10 @@ pub const MOST_JOBS: usize = 10_000;
 pub const MOST_CYCLES: u64 = 20_000_000;
 /// The most accelerators of a quota or a job.
 pub(super) const MOST_GPUS: u64 = 1_000_000_000;
+/// The most nodes of a topology.
+pub const MOST_NODES: u64 = 2_000;
+/// The most accelerators of a node of a topology.
+pub(super) const MOST_OF_NODE: u64 = 1024;
 /// The longest time, seconds: some thirty years.
 pub(super) const LONGEST: u64 = 1_000_000_000;
 
@@ -21,6 +25,41 @@ pub struct Question {
     pub queues: Vec<Queue>,
     /// The jobs.
     pub jobs: Vec<Job>,
+    /// The nodes of the flavor, where jobs are placed on them; quotas alone decide where absent.
+    pub topology: Option<Topology>,
+}
+
+/// The nodes of a flavor: as many as hold all quotas, the last one the rest, rack by rack.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Topology {
+    /// Accelerators of a node.
+    pub node: u64,
+    /// Nodes of a rack.
+    pub rack: u64,
+    /// Racks of a block; no such level where absent.
+    pub block: Option<u64>,
+}
+
+/// A level of the topology.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Level {
+    /// `kubernetes.io/hostname`.
+    Node,
+    /// The nodes of a rack.
+    Rack,
+    /// The racks of a block.
+    Block,
+}
+
+/// How near each other the pods of a job must be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Near {
+    /// On any nodes (`podset-unconstrained-topology`).
+    Anywhere,
+    /// In one domain of the level, of one above, or in the fewest (`podset-preferred-topology`).
+    Preferred(Level),
+    /// In one domain of the level (`podset-required-topology`).
+    Required(Level),
 }
 
 /// A `ClusterQueue`.
@@ -94,6 +133,34 @@ pub struct Job {
     pub checkpoint: Option<u64>,
     /// Seconds that each new start takes before work goes on.
     pub restart: u64,
+    /// How near each other its pods must be, where the question has a topology.
+    pub near: Near,
+}
+
+impl Near {
+    /// The level that its pods are looked for at first.
+    #[must_use]
+    pub const fn level(self) -> Level {
+        match self {
+            Self::Anywhere => Level::Node,
+            Self::Preferred(level) | Self::Required(level) => level,
+        }
+    }
+}
+
+impl Topology {
+    /// The nodes that hold `all` accelerators.
+    #[must_use]
+    pub const fn nodes(&self, all: u64) -> u64 {
+        let node = if self.node > 0 { self.node } else { 1 };
+        all.div_ceil(node)
+    }
+
+    /// The accelerators of each of them.
+    pub(super) fn sizes(&self, all: u64) -> impl Iterator<Item = u64> {
+        let node = self.node.max(1);
+        (0..self.nodes(all)).map(move |number| node.min(all - number * node))
+    }
 }
 
 impl Queue {
@@ -126,6 +193,7 @@ impl Job {
             priority: 0,
             checkpoint: None,
             restart: 0,
+            near: Near::Anywhere,
         }
     }
 }
@@ -165,6 +233,7 @@ impl Question {
                 return wrong(at("name"), Problem::Repeated);
             }
         }
+        self.check_topology()?;
         seen.clear();
         for (place, job) in self.jobs.iter().enumerate() {
             let at = |name| format!("jobs[{place}].{name}");
@@ -188,5 +257,37 @@ impl Question {
             }
         }
         Ok(())
+    }
+
+    /// Whether its nodes can be played, and have each level that a job asks for.
+    fn check_topology(&self) -> Result<(), FieldError> {
+        let Some(topology) = &self.topology else {
+            return Ok(());
+        };
+        let most = MOST_NODES as f64;
+        let wrong = |name: &str, problem| Err(FieldError::new(format!("topology.{name}"), problem));
+        let counts = [
+            ("node", topology.node, MOST_OF_NODE),
+            ("rack", topology.rack, MOST_GPUS),
+            ("block", topology.block.unwrap_or(1), MOST_GPUS),
+        ];
+        for (name, count, most) in counts {
+            if !(1..=most).contains(&count) {
+                return wrong(name, Problem::Range(1.0, most as f64));
+            }
+        }
+        let all = self.queues.iter().map(|queue| queue.nominal).sum();
+        if topology.nodes(all) > MOST_NODES {
+            let least = (all as f64 / most).ceil();
+            return wrong("node", Problem::Range(least, MOST_OF_NODE as f64));
+        }
+        let missing = |job: &Job| job.near.level() == Level::Block && topology.block.is_none();
+        match self.jobs.iter().position(missing) {
+            Some(place) => {
+                let problem = Problem::Needs("racks of a block");
+                Err(FieldError::new(format!("jobs[{place}].near"), problem))
+            }
+            None => Ok(()),
+        }
     }
 }

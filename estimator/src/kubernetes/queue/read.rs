@@ -1,7 +1,8 @@
 //! Cases of queues as JSON: a file's cases become questions, and answers become lines.
 
 use super::question::{
-    Job, LONGEST, MOST_GPUS, MOST_JOBS, MOST_QUEUES, Question, Queue, Reclaim, Strategy, Within,
+    Job, LONGEST, Level, MOST_GPUS, MOST_JOBS, MOST_OF_NODE, MOST_QUEUES, Near, Question, Queue,
+    Reclaim, Strategy, Topology, Within,
 };
 use super::run::{Answer, Event};
 use crate::kubernetes::object::{Object, json, name_of, number};
@@ -46,7 +47,7 @@ pub fn cases(text: &str) -> Result<Vec<Case>, FieldError> {
 }
 
 fn question(case: &Value, defaults: &Queue) -> Result<Question, FieldError> {
-    let case = Object::new("", case, &["name", "queues", "jobs"])?;
+    let case = Object::new("", case, &["name", "queues", "jobs", "topology"])?;
     case.text("name")?;
     let queues = case.list("queues", MOST_QUEUES)?.iter().enumerate();
     let queues = queues
@@ -60,9 +61,22 @@ fn question(case: &Value, defaults: &Queue) -> Result<Question, FieldError> {
     let jobs = jobs
         .map(|(place, value)| job(format!("jobs[{place}]"), value, &places))
         .collect::<Result<Vec<_>, _>>()?;
-    let question = Question { queues, jobs };
+    let question = Question {
+        queues,
+        jobs,
+        topology: case.get("topology").map(topology).transpose()?,
+    };
     question.check()?;
     Ok(question)
+}
+
+fn topology(value: &Value) -> Result<Topology, FieldError> {
+    let object = Object::new("topology", value, &["node", "rack", "block"])?;
+    Ok(Topology {
+        node: needed(&object, "node", (1, MOST_OF_NODE))?,
+        rack: needed(&object, "rack", (1, MOST_GPUS))?,
+        block: object.whole("block", (1, MOST_GPUS))?,
+    })
 }
 
 fn queue(path: String, value: &Value, defaults: &Queue) -> Result<Queue, FieldError> {
@@ -126,6 +140,7 @@ fn job(path: String, value: &Value, queues: &HashMap<&str, usize>) -> Result<Job
         "priority",
         "checkpoint",
         "restart",
+        "near",
     ];
     let object = Object::new(path, value, known)?;
     let queue = object.text("queue")?;
@@ -143,7 +158,29 @@ fn job(path: String, value: &Value, queues: &HashMap<&str, usize>) -> Result<Job
             .map_err(|problem| object.wrong("priority", problem))?,
         checkpoint: object.whole("checkpoint", (0, LONGEST))?,
         restart: object.whole("restart", (0, LONGEST))?.unwrap_or(0),
+        near: near(&object)?,
     })
+}
+
+/// `anywhere`, or a level that is preferred or required.
+fn near(object: &Object<'_>) -> Result<Near, FieldError> {
+    let names = &[
+        "anywhere",
+        "preferred rack",
+        "required rack",
+        "preferred block",
+        "required block",
+    ];
+    let all = [
+        Near::Anywhere,
+        Near::Preferred(Level::Rack),
+        Near::Required(Level::Rack),
+        Near::Preferred(Level::Block),
+        Near::Required(Level::Block),
+    ];
+    Ok(object
+        .choice("near", names, &all)?
+        .unwrap_or(Near::Anywhere))
 }
 
 fn priority(value: &Value) -> Result<i64, Problem> {
@@ -159,7 +196,8 @@ fn needed(object: &Object<'_>, name: &str, range: (u64, u64)) -> Result<u64, Fie
 }
 
 impl Answer {
-    /// The answer as a line of JSON, with the share at six decimals.
+    /// The answer as a line of JSON, with the share at six decimals; where nodes are played, beside
+    /// the result who entered where.
     #[must_use]
     pub fn line(&self, name: Option<&str>) -> Value {
         let id = |place: usize| self.jobs.get(place).map(|job| &job.id);
@@ -177,11 +215,21 @@ impl Answer {
                 "waited": job.waited, "lost_gpu_seconds": job.lost,
             })
         });
+        let placed = self.log.iter().filter(|entry| !entry.nodes.is_empty());
+        let placed: Vec<Value> = placed
+            .map(|entry| json!([entry.at, id(entry.job), entry.nodes]))
+            .collect();
         let share = self.share.map(|share| (share * 1e6).round() / 1e6);
-        json!({"name": name, "result": {
+        let mut line = json!({"name": name, "result": {
             "log": log.collect::<Vec<_>>(), "jobs": jobs.collect::<Vec<_>>(),
             "last_end": self.last_end, "gpu_seconds_held": self.held,
             "gpu_seconds_lost": self.lost, "share_of_quota_held": share,
-        }})
+        }});
+        if let Some(line) = line.as_object_mut()
+            && !placed.is_empty()
+        {
+            line.insert("placed".to_owned(), placed.into());
+        }
+        line
     }
 }

@@ -1,10 +1,11 @@
 //! A run of a queue from moment to moment: ends of jobs, arrivals, then cycles. A moment whose
 //! evictions come back to the same running jobs would never end; that is found and said.
 
-use super::cycle::{Change, State};
+use super::cycle::{Change, Cramped, State};
 use super::progress::Progress;
 use super::question::{MOST_CYCLES, Question};
 use super::quota::Quota;
+use super::topology::{Places, Rooms};
 use crate::kubernetes::problem::FieldError;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -28,7 +29,7 @@ pub struct Run {
 /// Remembers a state of the moment, at ever larger distances, to find it again.
 #[derive(Debug, Clone, Default)]
 struct Watch {
-    kept: Option<BTreeMap<usize, u64>>,
+    kept: Option<(BTreeMap<usize, u64>, BTreeMap<usize, Places>)>,
     evictions: u64,
     renew_at: u64,
     since: BTreeSet<usize>,
@@ -54,6 +55,8 @@ pub struct Entry {
     pub event: Event,
     /// The place of the job.
     pub job: usize,
+    /// Of one that enters, its accelerators by node, where the question has a topology.
+    pub nodes: Vec<(usize, u64)>,
 }
 
 /// Why a run stopped before its end.
@@ -100,6 +103,8 @@ pub struct Answer {
     pub held: u64,
     /// Accelerator-seconds of work thrown away.
     pub lost: u64,
+    /// Jobs that waited although the quota had room for them, since no nodes had.
+    pub cramped: Vec<Cramped>,
     /// Share of quota held, `held / (sum of nominal x last end)`; absent where that is zero.
     pub share: Option<f64>,
 }
@@ -129,7 +134,12 @@ impl Run {
     /// The first field out of range.
     pub fn new(question: Question) -> Result<Self, FieldError> {
         question.check()?;
-        let Question { queues, jobs } = question;
+        let Question {
+            queues,
+            jobs,
+            topology,
+        } = question;
+        let all = queues.iter().map(|queue| queue.nominal).sum();
         let submits = jobs.iter().enumerate();
         let mut to_come: Vec<(u64, usize)> =
             submits.map(|(place, job)| (job.submit, place)).collect();
@@ -138,6 +148,9 @@ impl Run {
             progress: vec![Progress::default(); jobs.len()],
             state: State {
                 quota: Quota::new(&queues),
+                rooms: topology.map(|topology| Rooms::new(&topology, all)),
+                placed: BTreeMap::new(),
+                cramped: BTreeMap::new(),
                 waiting: vec![BTreeSet::new(); queues.len()],
                 running: BTreeMap::new(),
                 aside: Vec::new(),
@@ -170,7 +183,7 @@ impl Run {
             let (changes, changed) = self.state.cycle(now);
             self.now = changed.then_some(now);
             let evicts = self.note(now, &changes);
-            if !evicts.is_empty() && self.watch.again(&self.state.running, &evicts) {
+            if !evicts.is_empty() && self.watch.again(&self.state, &evicts) {
                 let jobs = self.watch.since.iter().chain(&evicts);
                 let ids: BTreeSet<usize> = jobs.copied().collect();
                 let ids = ids.into_iter().filter_map(|place| self.state.job(place));
@@ -206,6 +219,7 @@ impl Run {
                 at: now,
                 event: Event::End,
                 job: place,
+                nodes: Vec::new(),
             });
             ended = true;
         }
@@ -233,8 +247,10 @@ impl Run {
             else {
                 continue;
             };
+            let mut nodes = Vec::new();
             let event = if matches!(change, Change::Admit(_)) {
                 self.ends.insert((progress.start(job, now), place));
+                nodes = self.state.placed.get(&place).cloned().unwrap_or_default();
                 Event::Admit
             } else {
                 if let Some(end) = progress.evict(job, now) {
@@ -247,6 +263,7 @@ impl Run {
                 at: now,
                 event,
                 job: place,
+                nodes,
             });
         }
         evicts
@@ -269,8 +286,15 @@ impl Run {
             .fold(0_u64, |sum, one| sum.saturating_add(one.held));
         let nominal: u64 = self.state.queues.iter().map(|queue| queue.nominal).sum();
         let whole = last_end.map(|end| nominal as f64 * end as f64);
+        // One that evicted its way in at once did not wait.
+        let waited = |one: &Cramped| {
+            let start = jobs.get(one.job).and_then(|job| job.starts.first());
+            start.is_none_or(|start| *start > one.at)
+        };
+        let cramped = self.state.cramped.into_values().filter(waited);
         Answer {
             log: self.log,
+            cramped: cramped.collect(),
             last_end,
             held,
             lost: jobs
@@ -285,17 +309,18 @@ impl Run {
 }
 
 impl Watch {
-    /// Whether the running jobs are those of a state before, of the same moment. At a moment
-    /// nothing else decides, since after an eviction nobody is set aside.
-    fn again(&mut self, running: &BTreeMap<usize, u64>, evicts: &[usize]) -> bool {
+    /// Whether the running jobs, and their nodes, are those of a state before, of the same moment.
+    /// At a moment nothing else decides, since after an eviction nobody is set aside.
+    fn again(&mut self, state: &State, evicts: &[usize]) -> bool {
         self.evictions += 1;
-        if self.kept.as_ref() == Some(running) {
+        let kept = self.kept.as_ref();
+        if kept.is_some_and(|kept| kept.0 == state.running && kept.1 == state.placed) {
             return true;
         }
         self.since.extend(evicts);
         if self.evictions > self.renew_at {
             self.renew_at = self.evictions * 2;
-            self.kept = Some(running.clone());
+            self.kept = Some((state.running.clone(), state.placed.clone()));
             self.since.clear();
         }
         false

@@ -52,6 +52,7 @@ fn endless_eviction_is_found_and_said() {
                 ..Job::new("caller", 0, 60, 3_600)
             },
         ],
+        topology: None,
     };
     let stopped = answer(question, 1).unwrap_err();
     assert_eq!(
@@ -86,6 +87,7 @@ fn an_equal_but_newer_job_may_be_evicted() {
                 ..Job::new("y", 0, 2, 1_000)
             },
         ],
+        topology: None,
     };
     let jobs = answer(question, 9).unwrap().jobs;
     assert_eq!(jobs[1].starts, [100]);
@@ -128,7 +130,7 @@ proptest! {
         }
         let waited = |nominal| {
             let queue = Queue { strategy: Strategy::StrictFifo, ..Queue::new("a", nominal) };
-            let question = Question { queues: vec![queue], jobs: jobs.clone() };
+            let question = Question { queues: vec![queue], jobs: jobs.clone(), topology: None };
             let jobs = answer(question, 100).unwrap().jobs;
             jobs.into_iter().map(|job| job.waited.unwrap()).collect::<Vec<_>>()
         };
@@ -154,7 +156,7 @@ proptest! {
                 ..Queue::new(&place.to_string(), nominal)
             }
         });
-        let question = Question { queues: queues.collect(), jobs };
+        let question = Question { queues: queues.collect(), jobs, topology: None };
         let total: u64 = question.queues.iter().map(|queue| queue.nominal).sum();
         let first = answer(question.clone(), pieces);
         prop_assert_eq!(&first, &answer(question.clone(), 1_000));

@@ -3,12 +3,13 @@
 //! ```text
 //! candidates: its own queue by `within`, queues that borrow by `reclaim`
 //! order:      other queues first, lowest priority, latest admitted, id
-//! take until the head fits, then give back from the last but one backwards those that leave room
+//! take until the head fits, on the nodes too, then give back from the last but one backwards those that leave room
 //! ```
 
 use super::cycle::State;
 use super::question::{Job, Reclaim, Within};
 use super::quota::{Quota, signed};
+use super::topology::Rooms;
 
 impl State {
     /// The victims of a head, in the order they are taken; none where it cannot fit by them.
@@ -73,11 +74,13 @@ impl State {
     /// Takes candidates until the head fits, and gives back those that need not go.
     fn fewest(&self, head: &Job, candidates: &[usize], may_borrow: bool) -> Vec<usize> {
         let gpus = signed(head.gpus);
-        let fits = |quota: &Quota| {
+        let fits = |quota: &Quota, rooms: &Option<Rooms>| {
             (may_borrow || quota.within_nominal(head.queue, gpus))
                 && gpus <= quota.available(head.queue)
+                && (rooms.as_ref()).is_none_or(|rooms| rooms.place(head).is_some())
         };
         let mut quota = self.quota.clone();
+        let mut rooms = self.rooms.clone();
         let mut taken = Vec::new();
         let mut enough = false;
         for &place in candidates {
@@ -89,8 +92,11 @@ impl State {
                 continue;
             }
             quota.add(other.queue, -signed(other.gpus));
+            if let (Some(rooms), Some(places)) = (&mut rooms, self.placed.get(&place)) {
+                rooms.free(places);
+            }
             taken.push(place);
-            if fits(&quota) {
+            if fits(&quota, &rooms) {
                 enough = true;
                 break;
             }
@@ -99,14 +105,23 @@ impl State {
             return Vec::new();
         }
         for at in (0..taken.len().saturating_sub(1)).rev() {
-            let Some(other) = taken.get(at).and_then(|place| self.job(*place)) else {
+            let Some(place) = taken.get(at).copied() else {
+                continue;
+            };
+            let (Some(other), places) = (self.job(place), self.placed.get(&place)) else {
                 continue;
             };
             quota.add(other.queue, signed(other.gpus));
-            if fits(&quota) {
+            if let (Some(rooms), Some(places)) = (&mut rooms, places) {
+                rooms.take(places);
+            }
+            if fits(&quota, &rooms) {
                 taken.remove(at);
-            } else {
-                quota.add(other.queue, -signed(other.gpus));
+                continue;
+            }
+            quota.add(other.queue, -signed(other.gpus));
+            if let (Some(rooms), Some(places)) = (&mut rooms, places) {
+                rooms.free(places);
             }
         }
         taken

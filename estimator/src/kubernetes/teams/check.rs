@@ -2,10 +2,11 @@
 
 use super::error::{Field, FieldError, JobPart, TeamPart};
 use super::question::{
-    MOST_GPUS, MOST_NAME, MOST_NODE, MOST_PRICE, MOST_ROWS, MOST_SECONDS, MOST_TEAMS, Question,
+    MOST_GPUS, MOST_NAME, MOST_NODE, MOST_PRICE, MOST_RACK, MOST_ROWS, MOST_SECONDS, MOST_TEAMS,
+    Question,
 };
 use crate::error::Problem;
-use crate::kubernetes::queue::{MOST_JOBS, Reclaim};
+use crate::kubernetes::queue::{Level, MOST_JOBS, MOST_NODES, Near, Reclaim};
 use std::collections::HashSet;
 
 /// The most threads of a node.
@@ -74,6 +75,7 @@ impl Question {
             found.count(at(JobPart::Every), jobs.every, 0, MOST_SECONDS / between);
         }
         found.count(Field::Node, u64::from(self.node), 1, u64::from(MOST_NODE));
+        found.topology(self);
         found.count(
             Field::Threads,
             u64::from(self.threads),
@@ -115,6 +117,37 @@ impl Found {
             // Rows of one name are said below.
             if let Some(name) = twice.filter(|_| alone.count() == 1) {
                 self.add(Field::Job(place, JobPart::Name), Problem::Unknown { name });
+            }
+        }
+    }
+
+    /// Racks and blocks that can be, no more nodes than are played, and of every job a domain that
+    /// could hold it.
+    fn topology(&mut self, question: &Question) {
+        let Some(rack) = question.rack else { return };
+        let most = u64::from(MOST_RACK);
+        self.count(Field::Rack, u64::from(rack), 1, most);
+        let block = question.block.map(u64::from);
+        self.count(Field::Block, block.unwrap_or(1), 1, most);
+        let nodes = question.gpus().div_ceil(u64::from(question.node.max(1)));
+        if nodes > MOST_NODES {
+            self.add(Field::Rack, Problem::Missing);
+        }
+        let of_rack = u64::from(question.node) * u64::from(rack);
+        for (place, jobs) in question.jobs.iter().enumerate() {
+            let level = jobs.near.level();
+            let domain = match level {
+                Level::Block => block.map(|racks| racks.saturating_mul(of_rack)),
+                Level::Node | Level::Rack => Some(of_rack),
+            };
+            let field = Field::Job(place, JobPart::Near);
+            match (domain, jobs.near) {
+                (None, _) => self.add(field, Problem::Missing),
+                // Beyond all accelerators the job itself is too large.
+                (Some(most), Near::Required(_)) if u64::from(jobs.gpus) <= question.gpus() => {
+                    self.count(field, u64::from(jobs.gpus), 0, most);
+                }
+                (Some(_), _) => {}
             }
         }
     }

@@ -15,6 +15,10 @@ pub enum Field {
     Job(usize, JobPart),
     /// Accelerators of a node.
     Node,
+    /// Nodes of a rack.
+    Rack,
+    /// Racks of a block.
+    Block,
     /// Threads of a node.
     Threads,
     /// Memory of a node.
@@ -59,6 +63,8 @@ pub enum JobPart {
     Count,
     /// The time between two.
     Every,
+    /// How near each other its pods must be.
+    Near,
 }
 
 /// A field and its problem; times are in seconds.

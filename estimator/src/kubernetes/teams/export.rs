@@ -5,6 +5,7 @@
 //! "offers": [], "report": ...}`. Jobs and teams in the report are places.
 
 use super::link::{self, Link};
+use super::nodes::Split;
 use super::played::{JobOutcome, Played};
 use super::question::Question;
 use super::report::{Outcome, Report};
@@ -57,6 +58,8 @@ formats!(
         Lost = "lost_accelerator_hours",
         /// Whether it spread over more nodes than it needs.
         Split = "split_over_nodes",
+        /// Whether it waited for nodes, racks or blocks though the quota had room.
+        Kept = "kept_by_topology",
     }
 );
 
@@ -79,7 +82,13 @@ pub fn write(format: Format, document: &Document<'_>) -> String {
         Format::Json => json(document),
         Format::Markdown => {
             let headings = Column::ALL.iter().map(|column| {
-                let words = [Column::Job, Column::Team, Column::Class, Column::Split];
+                let words = [
+                    Column::Job,
+                    Column::Team,
+                    Column::Class,
+                    Column::Split,
+                    Column::Kept,
+                ];
                 (column.id().to_owned(), words.contains(column))
             });
             pipes(headings, rows, None, document.link)
@@ -110,11 +119,14 @@ fn cell(
         Column::End => maybe(job.end),
         Column::Evictions => count(job.evictions),
         Column::Lost => Cell::Figure(job.lost as f64 / 3600.0),
-        Column::Split => {
-            let split = played.nodes.split.iter().any(|split| split.job == place);
-            Cell::Word(if split { "yes" } else { "no" })
-        }
+        Column::Split => is_of(&played.nodes.split, place),
+        Column::Kept => is_of(&played.nodes.kept, place),
     }
+}
+
+fn is_of(all: &[Split], place: usize) -> Cell {
+    let any = all.iter().any(|split| split.job == place);
+    Cell::Word(if any { "yes" } else { "no" })
 }
 
 fn json(document: &Document<'_>) -> String {

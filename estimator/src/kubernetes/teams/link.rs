@@ -9,34 +9,39 @@
 //! | `v` | as in [`crate::link`] | the version of this table |
 //! | `task` | `queue` | tells it from a link of the calculator |
 //! | `team` | name, quota, most lent or nothing, most borrowed or nothing, three policies as Kueue names them, whether it evicts for what it borrows; once a team | teams |
-//! | `job` | name, place of its team, [`Class`] id, first submission, accelerators, work, checkpoint or nothing, restart, count, seconds between two; times in seconds; once a row | jobs |
+//! | `job` | name, place of its team, [`Class`] id, first submission, accelerators, work, checkpoint or nothing, restart, count, seconds between two, and where its pods must be near how (`required-rack`); times in seconds; once a row | jobs |
 //! | `cohort` | `no` where teams lend nothing | |
 //! | `gpu` | id of the accelerator | manifests |
 //! | `node`, `threads`, `memory` | accelerators, threads, GiB of a node | |
+//! | `rack`, `block` | nodes of a rack, racks of a block | topology |
 //! | `price` | thousandths of a US dollar for an accelerator-hour | costs |
+//! | `currency` | as in [`crate::link`] | amounts |
 //! | `size` | the fragment of the calculator's question that goes along | |
 //! | `lang`, `theme`, `pick` | as in [`crate::link`] | the view |
 //!
 //! Percent-encoding is that of [`crate::link`], so a comma parts cells alone.
 
 use super::question::{
-    Class, Jobs, MOST_GPUS, MOST_NODE, MOST_PRICE, MOST_ROWS, MOST_SECONDS, MOST_TEAMS, Question,
-    RECLAIMS, STRATEGIES, Team, WITHINS,
+    Class, Jobs, MOST_GPUS, MOST_NODE, MOST_PRICE, MOST_RACK, MOST_ROWS, MOST_SECONDS, MOST_TEAMS,
+    NEARS, Question, RECLAIMS, STRATEGIES, Team, WITHINS,
 };
-use crate::kubernetes::queue::MOST_JOBS;
+use crate::kubernetes::queue::{MOST_JOBS, Near};
 use crate::link::fragment::Fragment;
 use crate::link::pairs::{Taken, body, each, is_of, put, version};
-use crate::link::shared::{take_view, write_view};
-use crate::link::text::{decode, encode};
+use crate::link::shared::{currency, take_view, write_currency, write_view};
+use crate::link::text::{decode, encode, number, show};
 use crate::link::value::{name, yes};
 use crate::link::{Notice, View};
 use crate::named;
+use crate::quantity::whole;
 
+/// Millionths of a thousandth.
+const MILLI: f64 = 1000.0;
 /// The value of `task`.
 const TASK: &str = "queue";
 
 /// Everything a link holds: the question, and how it is looked at.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Link {
     /// The question.
     pub question: Question,
@@ -82,12 +87,21 @@ pub fn write(link: &Link) -> String {
     if question.accelerator != usual.accelerator {
         fragment.pair("gpu", &question.accelerator);
     }
-    let show = |count: u32| count.to_string();
-    fragment.differing("node", question.node, usual.node, show);
-    fragment.differing("threads", question.threads, usual.threads, show);
-    fragment.differing("memory", question.memory, usual.memory, show);
+    let count = |count: u32| count.to_string();
+    fragment.differing("node", question.node, usual.node, count);
+    fragment.differing("threads", question.threads, usual.threads, count);
+    fragment.differing("memory", question.memory, usual.memory, count);
+    let counts = [("rack", question.rack), ("block", question.block)];
+    for (key, count) in counts {
+        if let Some(count) = count {
+            fragment.pair(key, &count.to_string());
+        }
+    }
     if let Some(price) = question.price {
-        fragment.pair("price", &price.to_string());
+        fragment.pair("price", &show(f64::from(price) / MILLI));
+    }
+    if let Some(currency) = &question.currency {
+        write_currency(&mut fragment, currency);
     }
     if !link.size.is_empty() {
         fragment.pair("size", &link.size);
@@ -124,7 +138,7 @@ fn team_cells(team: &Team) -> String {
 
 fn job_cells(jobs: &Jobs) -> String {
     let checkpoint = jobs.checkpoint.map(|every| every.to_string());
-    joined(&[
+    let mut cells = vec![
         jobs.name.clone(),
         jobs.team.to_string(),
         jobs.class.id().to_owned(),
@@ -135,7 +149,11 @@ fn job_cells(jobs: &Jobs) -> String {
         jobs.restart.to_string(),
         jobs.count.to_string(),
         jobs.every.to_string(),
-    ])
+    ];
+    if jobs.near != Near::Anywhere {
+        cells.push(id_of(&NEARS, &jobs.near).to_owned());
+    }
+    joined(&cells)
 }
 
 /// Reads links of [`write`], and anything else: a part not understood gives a notice, and its
@@ -171,7 +189,10 @@ fn take(link: &mut Link, key: &str, raw: &str, text: &str) -> Taken {
         "node" => put(&mut question.node, count(text, MOST_NODE)),
         "threads" => put(&mut question.threads, count(text, MOST_GPUS)),
         "memory" => put(&mut question.memory, count(text, MOST_GPUS)),
-        "price" => put(&mut question.price, count(text, MOST_PRICE).map(Some)),
+        "rack" => put(&mut question.rack, count(text, MOST_RACK).map(Some)),
+        "block" => put(&mut question.block, count(text, MOST_RACK).map(Some)),
+        "price" => put(&mut question.price, price(text).map(Some)),
+        "currency" => put(&mut question.currency, currency(text).map(Some)),
         _ => Taken::Unknown,
     }
 }
@@ -191,6 +212,13 @@ fn count(text: &str, most: u32) -> Option<u32> {
     text.parse().ok().filter(|count| *count <= most)
 }
 
+/// Thousandths of a dollar in millionths.
+fn price(text: &str) -> Option<u32> {
+    let price = number(text).map(|milli| (milli * MILLI).round());
+    let price = price.filter(|price| (0.0..=f64::from(MOST_PRICE)).contains(price))?;
+    u32::try_from(whole(price)).ok()
+}
+
 /// Whole seconds.
 fn time(text: &str) -> Option<u64> {
     text.parse().ok().filter(|time| *time <= MOST_SECONDS)
@@ -204,6 +232,9 @@ fn maybe<T>(text: &str, read: impl Fn(&str) -> Option<T>) -> Result<Option<T>, (
         read(text).map(Some).ok_or(())
     }
 }
+
+/// Cells of jobs that may be anywhere.
+const JOB_CELLS: usize = 10;
 
 fn cells<const COUNT: usize>(raw: &str) -> Option<[String; COUNT]> {
     let all: Option<Vec<String>> = raw.split(',').take(COUNT + 1).map(decode).collect();
@@ -235,6 +266,11 @@ fn team(raw: &str) -> Option<Team> {
 }
 
 fn jobs(raw: &str) -> Option<Jobs> {
+    // The last cell is there where it says something.
+    let (raw, near) = match raw.rsplit_once(',') {
+        Some((raw, near)) if raw.split(',').count() == JOB_CELLS => (raw, of_id(&NEARS, near)?),
+        _ => (raw, Near::Anywhere),
+    };
     let [
         called,
         team,
@@ -259,5 +295,6 @@ fn jobs(raw: &str) -> Option<Jobs> {
         restart: time(&restart)?,
         count: count(&many, most)?,
         every: time(&every)?,
+        near,
     })
 }

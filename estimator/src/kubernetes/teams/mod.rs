@@ -20,14 +20,14 @@ mod question;
 mod report;
 mod search;
 #[cfg(test)]
-mod tests;
+pub(in crate::kubernetes) mod tests;
 
 pub use error::{Field, FieldError, JobPart, TeamPart};
 pub use nodes::{Nodes, Split};
 pub use played::{Cost, Figures, JobOutcome, Played, Span, TeamOutcome};
 pub use question::{
-    Class, Jobs, MOST_GPUS, MOST_NAME, MOST_NODE, MOST_PRICE, MOST_ROWS, MOST_SECONDS, MOST_TEAMS,
-    Question, RECLAIMS, STRATEGIES, Team, WITHINS,
+    Class, Jobs, MOST_GPUS, MOST_NAME, MOST_NODE, MOST_PRICE, MOST_RACK, MOST_ROWS, MOST_SECONDS,
+    MOST_TEAMS, NEARS, Question, RECLAIMS, STRATEGIES, Team, WITHINS,
 };
 pub use report::{Changed, Outcome, Report, Way};
 pub use search::Search;

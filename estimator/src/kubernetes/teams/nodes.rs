@@ -1,5 +1,6 @@
-//! Where the jobs of a run stand: quotas count accelerators, nodes hold them. Each job goes to the
-//! node that it fills best; one larger than a node, to whole ones and the rest of another.
+//! Where the jobs of a run stand: quotas count accelerators, nodes hold them. Where the queue places
+//! its jobs, they stand there. Else each job goes to the node that it fills best; one larger than a
+//! node, to whole ones and the rest of another.
 //!
 //! ```text
 //! rest of a job  = accelerators beyond whole nodes: the node with the least room that holds it
@@ -7,7 +8,7 @@
 //! in pieces      = integral over time of what is free on nodes in use
 //! ```
 
-use crate::kubernetes::queue::{Entry, Event};
+use crate::kubernetes::queue::{Answer, Cramped, Entry, Event};
 use serde::Serialize;
 
 /// The nodes of a run.
@@ -19,9 +20,11 @@ pub struct Nodes {
     pub in_pieces: u64,
     /// Jobs that spread over more nodes than they need, each once.
     pub split: Vec<Split>,
+    /// Jobs that the queue kept waiting for nodes, racks or blocks, each once.
+    pub kept: Vec<Split>,
 }
 
-/// A job that no node had room for, though the quota had.
+/// A job that no node, rack or block had room for, though the quota had.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Split {
     /// Its place.
@@ -30,8 +33,25 @@ pub struct Split {
     pub at: u64,
     /// Accelerators free then, of all nodes.
     pub free: u64,
-    /// The most free on one node.
+    /// The most free on one node, or in one rack or block where its pods need one.
     pub most: u64,
+}
+
+impl From<&Cramped> for Split {
+    fn from(cramped: &Cramped) -> Self {
+        let Cramped {
+            job,
+            at,
+            free,
+            most,
+        } = *cramped;
+        Self {
+            job,
+            at,
+            free,
+            most,
+        }
+    }
 }
 
 /// The nodes with what is free on each, and who has which.
@@ -42,8 +62,8 @@ struct State {
     has: Vec<Vec<(usize, u64)>>,
 }
 
-/// Places the jobs of a log, of so many accelerators each, on nodes of `each` that hold `all`.
-pub(super) fn placed(log: &[Entry], gpus: &[u64], all: u64, each: u64) -> Nodes {
+/// Places the jobs of a run, of so many accelerators each, on nodes of `each` that hold `all`.
+pub(super) fn placed(answer: &Answer, gpus: &[u64], all: u64, each: u64) -> Nodes {
     let each = each.max(1);
     let mut size = Vec::new();
     let mut rest = all;
@@ -61,10 +81,11 @@ pub(super) fn placed(log: &[Entry], gpus: &[u64], all: u64, each: u64) -> Nodes 
         busy: vec![0; state.size.len()],
         in_pieces: 0,
         split: Vec::new(),
+        kept: answer.cramped.iter().map(Split::from).collect(),
     };
     let mut seen = vec![false; gpus.len()];
     let mut last = 0;
-    for entry in log {
+    for entry in &answer.log {
         let passed = entry.at.saturating_sub(last);
         last = entry.at;
         if passed > 0 {
@@ -72,6 +93,7 @@ pub(super) fn placed(log: &[Entry], gpus: &[u64], all: u64, each: u64) -> Nodes 
         }
         match entry.event {
             Event::End | Event::Evict => state.leave(entry.job),
+            Event::Admit if !entry.nodes.is_empty() => state.stand(entry),
             Event::Admit => {
                 let need = gpus.get(entry.job).copied().unwrap_or(0);
                 let free = state.room.iter().sum();
@@ -114,6 +136,18 @@ impl State {
             if let Some(room) = self.room.get_mut(node) {
                 *room += gpus;
             }
+        }
+    }
+
+    /// Puts a job on the nodes that the queue gave it.
+    fn stand(&mut self, entry: &Entry) {
+        for (node, gpus) in &entry.nodes {
+            if let Some(room) = self.room.get_mut(*node) {
+                *room = room.saturating_sub(*gpus);
+            }
+        }
+        if let Some(has) = self.has.get_mut(entry.job) {
+            has.clone_from(&entry.nodes);
         }
     }
 

@@ -306,12 +306,7 @@ pub(super) fn played(question: &Question, answer: &queue::Answer) -> Played {
         })
         .collect();
     Played {
-        nodes: placed(
-            &answer.log,
-            &gpus,
-            question.gpus(),
-            u64::from(question.node),
-        ),
+        nodes: placed(answer, &gpus, question.gpus(), u64::from(question.node)),
         figures: all.end(question.gpus()),
         spans,
         jobs,

@@ -1,6 +1,7 @@
 //! The question by names: teams with their quotas, their jobs in rows, the nodes.
 
-use crate::kubernetes::queue::{self, Reclaim, Strategy, Within};
+use crate::currency::Currency;
+use crate::kubernetes::queue::{self, Level, Near, Reclaim, Strategy, Topology, Within};
 use crate::precision::formats;
 use crate::quantity::{UsdPerHour, whole};
 use serde::{Deserialize, Serialize};
@@ -11,8 +12,10 @@ pub const MOST_TEAMS: usize = 50;
 pub const MOST_ROWS: usize = 200;
 /// The most accelerators of a team.
 pub const MOST_GPUS: u32 = 100_000;
-/// The highest price of an accelerator-hour, in thousandths of a US dollar.
-pub const MOST_PRICE: u32 = 1_000_000;
+/// The highest price of an accelerator-hour, in millionths of a US dollar.
+pub const MOST_PRICE: u32 = 1_000_000_000;
+/// The most nodes of a rack, and racks of a block.
+pub const MOST_RACK: u32 = 1_000;
 /// The most accelerators of a node.
 pub const MOST_NODE: u32 = 1024;
 /// The longest time, seconds: ten years.
@@ -43,6 +46,15 @@ pub const RECLAIMS: [(&str, Reclaim); 3] = [
     ("Any", Reclaim::Any),
 ];
 
+/// How near each other the pods of a job must be, by the names of links.
+pub const NEARS: [(&str, Near); 5] = [
+    ("anywhere", Near::Anywhere),
+    ("preferred-rack", Near::Preferred(Level::Rack)),
+    ("required-rack", Near::Required(Level::Rack)),
+    ("preferred-block", Near::Preferred(Level::Block)),
+    ("required-block", Near::Required(Level::Block)),
+];
+
 formats!(
     /// A class of priority, those that manifests define.
     Class {
@@ -68,7 +80,7 @@ impl Class {
 }
 
 /// A cluster, its teams and their jobs.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Question {
     /// The teams.
     pub teams: Vec<Team>,
@@ -84,9 +96,15 @@ pub struct Question {
     pub threads: u32,
     /// Memory of a node in GiB, for manifests.
     pub memory: u32,
-    /// The price of an accelerator-hour, in thousandths of a US dollar; costs are told where it is
+    /// Nodes of a rack: jobs are placed on nodes then, else quotas alone decide.
+    pub rack: Option<u32>,
+    /// Racks of a block, where there is such a level.
+    pub block: Option<u32>,
+    /// The price of an accelerator-hour, in millionths of a US dollar; costs are told where it is
     /// known.
     pub price: Option<u32>,
+    /// The currency that amounts are typed and shown in; dollars where absent.
+    pub currency: Option<Currency>,
 }
 
 /// A team.
@@ -133,6 +151,8 @@ pub struct Jobs {
     pub count: u32,
     /// Seconds between two of them.
     pub every: u64,
+    /// How near each other the pods of each must be, where there are racks.
+    pub near: Near,
 }
 
 impl Team {
@@ -168,6 +188,7 @@ impl Jobs {
             restart: 600,
             count: 1,
             every: 0,
+            near: Near::Anywhere,
         }
     }
 
@@ -184,6 +205,8 @@ impl Jobs {
 }
 
 const HOUR: u64 = 3600;
+/// What a dollar has of the unit of prices.
+const PRICE: f64 = 1e6;
 
 /// Three teams of a node each: one borrows for a long run, one calls its node back for a date, one
 /// has many small jobs.
@@ -230,7 +253,10 @@ impl Question {
             node: 8,
             threads: 192,
             memory: 2048,
+            rack: None,
+            block: None,
             price: None,
+            currency: None,
         }
     }
 
@@ -243,8 +269,8 @@ impl Question {
     /// The price of an accelerator-hour, where it is known.
     #[must_use]
     pub fn hourly(&self) -> Option<UsdPerHour> {
-        let milli = self.price?;
-        Some(UsdPerHour::new(f64::from(milli) / 1000.0))
+        let price = self.price?;
+        Some(UsdPerHour::new(f64::from(price) / PRICE))
     }
 
     /// How many jobs come.
@@ -257,8 +283,8 @@ impl Question {
     /// price that an accelerator-hour of the run has, if it has one.
     #[must_use]
     pub fn with_run(run: Jobs, price: Option<UsdPerHour>) -> Self {
-        let price = price.map(|price| whole((price.get() * 1000.0).round()));
-        let price = price.and_then(|milli| u32::try_from(milli).ok());
+        let price = price.map(|price| whole((price.get() * PRICE).round()));
+        let price = price.and_then(|price| u32::try_from(price).ok());
         let mut question = Self {
             price: price.filter(|price| *price <= MOST_PRICE),
             ..Self::default()
@@ -304,11 +330,29 @@ impl Question {
             priority: i64::from(jobs.class.priority()),
             checkpoint: jobs.checkpoint,
             restart: jobs.restart,
+            near: jobs.near,
         });
         queue::Question {
             queues: teams.collect(),
             jobs: jobs.collect(),
+            topology: self.topology(),
         }
+    }
+
+    /// The nodes as they lie, where jobs are placed on them.
+    pub(super) fn topology(&self) -> Option<Topology> {
+        Some(Topology {
+            node: u64::from(self.node),
+            rack: u64::from(self.rack?),
+            block: self.block.map(u64::from),
+        })
+    }
+
+    /// How near each other the pods of the job at a place must be.
+    #[must_use]
+    pub fn near(&self, job: usize) -> Near {
+        let found = self.each().nth(job);
+        found.map_or(Near::Anywhere, |(_, _, jobs)| jobs.near)
     }
 
     /// Every job: its name, its number among those alike from 0 on, and their row.

@@ -41,6 +41,8 @@ pub enum Way {
     Together,
     /// No job is evicted.
     NoEviction,
+    /// What racks and blocks are required, jobs prefer alone.
+    Prefer,
 }
 
 /// A change and what it brings.

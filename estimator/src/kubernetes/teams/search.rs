@@ -4,7 +4,7 @@ use super::error::FieldError;
 use super::played::{Figures, Played, played};
 use super::question::Question;
 use super::report::{Changed, Outcome, Report, Way};
-use crate::kubernetes::queue::{Answer, Reclaim, Run, Stopped, Within};
+use crate::kubernetes::queue::{Answer, Near, Reclaim, Run, Stopped, Within};
 
 /// The most cycles of a run here; far fewer than [`crate::kubernetes::queue::MOST_CYCLES`], since somebody waits.
 const MOST_CYCLES: u64 = 4_000_000;
@@ -126,6 +126,7 @@ fn ways(question: &Question, outcome: &Outcome<Box<Played>>) -> Vec<(Way, Questi
         Way::Together
     };
     let mut all = vec![Way::NoEviction, other];
+    all.extend(question.rack.map(|_| Way::Prefer));
     all.extend(waiting(outcome).map(Way::TwoMore));
     let changed = all.into_iter().map(|way| (way, way.of(question)));
     changed.filter(|(_, changed)| changed != question).collect()
@@ -155,6 +156,13 @@ impl Way {
             }
             Self::Apart => changed.cohort = false,
             Self::Together => changed.cohort = true,
+            Self::Prefer => {
+                for jobs in &mut changed.jobs {
+                    if let Near::Required(level) = jobs.near {
+                        jobs.near = Near::Preferred(level);
+                    }
+                }
+            }
             Self::NoEviction => {
                 for team in &mut changed.teams {
                     team.within = Within::Never;

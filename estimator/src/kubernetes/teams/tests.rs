@@ -5,9 +5,11 @@
 use super::link::{Link, read, write};
 use super::search::answered;
 use super::*;
+use crate::currency::{Code, Currency};
+use crate::decimal::round;
 use crate::error::Problem;
 use crate::export::Format;
-use crate::kubernetes::queue::Reclaim;
+use crate::kubernetes::queue::{Level, Near, Reclaim};
 use proptest::prelude::*;
 
 const HOUR: u64 = 3600;
@@ -64,7 +66,7 @@ fn the_example_is_as_worked_by_hand() {
 #[test]
 fn a_team_pays_what_it_holds() {
     let question = Question {
-        price: Some(2_500),
+        price: Some(2_500_000),
         ..Question::default()
     };
     let cost = played(&question).teams[0].cost.unwrap();
@@ -78,7 +80,10 @@ fn a_team_pays_what_it_holds() {
 fn a_run_brings_its_price() {
     let run = Jobs::new("run", 0, 4, HOUR);
     let price = Some(crate::quantity::UsdPerHour::new(3.299_6));
-    assert_eq!(Question::with_run(run.clone(), price).price, Some(3_300));
+    assert_eq!(
+        Question::with_run(run.clone(), price).price,
+        Some(3_299_600)
+    );
     assert_eq!(Question::with_run(run, None).price, None);
 }
 
@@ -251,6 +256,23 @@ fn each_problem_stands_beside_its_field() {
         wrong(|all| all.jobs[0].name = "evaluation 3".to_owned()),
         (Field::Job(2, JobPart::Name), twice("evaluation 3"))
     );
+    let near = |near| (job(JobPart::Near), near);
+    assert_eq!(
+        wrong(|all| {
+            (all.rack, all.jobs[0].near) = (Some(1), Near::Required(Level::Rack));
+        }),
+        near(Problem::TooLarge { most: 8.0 })
+    );
+    assert_eq!(
+        wrong(|all| {
+            (all.rack, all.jobs[0].near) = (Some(1), Near::Preferred(Level::Block));
+        }),
+        near(Problem::Missing)
+    );
+    assert_eq!(
+        wrong(|all| (all.rack, all.teams[0].gpus) = (Some(1), 20_000)),
+        (Field::Rack, Problem::Missing)
+    );
     assert_eq!(
         wrong(|all| all.jobs.clear()),
         (Field::Jobs, Problem::Missing)
@@ -280,7 +302,7 @@ fn files_say_what_the_answer_says() {
     assert_eq!(lines.len(), 15);
     assert_eq!(
         lines[1],
-        "pretraining,Research,batch,16,0,0,0,21600,110400,1,8,no"
+        "pretraining,Research,batch,16,0,0,0,21600,110400,1,8,no,no"
     );
     let json = export::answered(Format::Json, &question, Some("https://x.example/")).unwrap();
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
@@ -312,6 +334,74 @@ fn ten_thousand_jobs_are_bounded() {
         Outcome::Played(played) => assert_eq!(played.figures.last_end, Some(75_000)),
         other => assert_eq!(other, Outcome::TooLong),
     }
+}
+
+/// Two nodes of eight, of which two jobs of four that stay have one each: a job of eight waits for the
+/// first of them though eight are free; with quotas alone it starts at once.
+#[test]
+fn eight_free_in_pieces_are_no_node() {
+    let at = |name: &str, submit, gpus, hours| Jobs {
+        submit,
+        ..Jobs::new(name, 0, gpus, hours * HOUR)
+    };
+    let mut question = Question {
+        teams: vec![Team::new("one", 16)],
+        jobs: vec![
+            at("short", 0, 4, 1),
+            at("beside", 0, 4, 3),
+            at("other", 1, 4, 5),
+            at("whole", 2 * HOUR, 8, 1),
+        ],
+        rack: Some(2),
+        ..Question::nothing()
+    };
+    let found = played(&question);
+    assert_eq!(found.jobs[3].start, Some(3 * HOUR));
+    let kept = Split {
+        job: 3,
+        at: 2 * HOUR,
+        free: 8,
+        most: 4,
+    };
+    assert_eq!(found.nodes.kept, [kept]);
+    assert!(found.nodes.split.is_empty());
+    question.rack = None;
+    assert_eq!(played(&question).jobs[3].start, Some(2 * HOUR));
+}
+
+/// What prefers a rack starts where what requires one waits, and the change is offered.
+#[test]
+fn a_rack_that_is_preferred_is_a_change() {
+    let at = |name: &str, submit, hours| Jobs {
+        submit,
+        ..Jobs::new(name, 0, 8, hours * HOUR)
+    };
+    let question = Question {
+        teams: vec![Team::new("one", 32)],
+        jobs: vec![
+            at("first", 0, 9),
+            at("second", 1, 1),
+            at("third", 2, 5),
+            Jobs {
+                gpus: 16,
+                near: Near::Required(Level::Rack),
+                ..at("wide", 2 * HOUR, 1)
+            },
+        ],
+        rack: Some(2),
+        ..Question::nothing()
+    };
+    let report = report(&question);
+    let Outcome::Played(own) = &report.outcome else {
+        panic!("{:?}", report.outcome)
+    };
+    assert_eq!(own.jobs[3].start, Some(5 * HOUR + 2));
+    let prefer = report.changed.iter().find(|one| one.way == Way::Prefer);
+    let Outcome::Played(figures) = &prefer.unwrap().outcome else {
+        panic!()
+    };
+    assert_eq!(figures.longest_wait, Some(0));
+    assert!(!Way::Prefer.of(&Question::default()).jobs.is_empty());
 }
 
 fn any_name() -> impl Strategy<Value = String> {
@@ -350,6 +440,7 @@ prop_compose! {
         checkpoint in proptest::option::of(0..10_000_u64),
         many in 1..6_u32,
         every in 0..10_000_u64,
+        near in 0..5_usize,
     ) -> Jobs {
         Jobs {
             name,
@@ -362,12 +453,13 @@ prop_compose! {
             restart: times.2,
             count: many,
             every,
+            near: NEARS[near].1,
         }
     }
 }
 
 prop_compose! {
-    fn any_question()(
+    pub(in crate::kubernetes) fn any_question()(
         teams in proptest::collection::vec(any_team(), 1..5),
         jobs in proptest::collection::vec(any_jobs(), 1..8),
         cohort in any::<bool>(),
@@ -375,8 +467,15 @@ prop_compose! {
         threads in 1..=512_u32,
         memory in 1..=4096_u32,
         price in proptest::option::of(0..=MOST_PRICE),
+        racks in proptest::option::of((1..=4_u32, proptest::option::of(1..=3_u32))),
+        rate in proptest::option::of(1e-3..1e3_f64),
     ) -> Question {
-        Question { teams, jobs, cohort, node, threads, memory, price, ..Question::nothing() }
+        let currency = rate.map(|rate| Currency::new(Code::new("EUR").unwrap(), round(rate, 6)));
+        let (rack, block) = (racks.map(|(rack, _)| rack), racks.and_then(|(_, block)| block));
+        Question {
+            teams, jobs, cohort, node, threads, memory, rack, block, price, currency,
+            ..Question::nothing()
+        }
     }
 }
 
@@ -415,6 +514,7 @@ proptest! {
             }
             let single = question.node == 1 || question.jobs.iter().all(|jobs| jobs.gpus == 1);
             prop_assert!(!single || played.nodes.split.is_empty());
+            prop_assert!(question.rack.is_some() || played.nodes.kept.is_empty());
         }
     }
 }

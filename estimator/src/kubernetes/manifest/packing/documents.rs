@@ -60,7 +60,7 @@ fn of_workload(all: &[Stand], at: usize) -> Vec<Document> {
         return Vec::new();
     };
     let mut own = Vec::new();
-    set::served(deploy, serving, &mut own);
+    set::placed(deploy, serving, set::form(deploy, serving), &mut own);
     let is_first = deploy.seat.is_none_or(|seat| seat == 1);
     let rest = all.iter().skip(at + 1);
     let several = rest.filter(|other| other.deploy.name == deploy.name);

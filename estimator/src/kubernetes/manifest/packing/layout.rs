@@ -3,7 +3,7 @@
 //! shared alike beside each other.
 
 use super::documents::fleet_labels;
-use super::{Packed, is_shared, is_unequal};
+use super::{Packed, is_shared, is_unequal, ordered};
 use crate::fleet::Mode;
 use crate::fleet::asked::Board;
 use crate::kubernetes::manifest::deploy::{Deploy, Devices};
@@ -56,8 +56,7 @@ impl Used {
                         None => all.push((member.profile.clone(), 1)),
                     }
                 }
-                all.sort();
-                Self::Cut(all)
+                Self::Cut(ordered(all, Ord::cmp))
             }
             mode if is_shared(mode) && count > 1 && !is_unequal(board) => {
                 Self::Shared(mode == Mode::Mps, count)
@@ -93,13 +92,13 @@ pub(super) fn layouts(packed: &Packed) -> Vec<Layout> {
         });
         let gpus = usize::try_from(each.max(1)).unwrap_or(1);
         let of_kind = |board: &Board| (board.choice, board.price) == (choice, price);
-        let mut own: Vec<(Used, usize)> = boards
+        let own: Vec<(Used, usize)> = boards
             .iter()
             .enumerate()
             .filter(|(_, board)| of_kind(board))
             .map(|(place, board)| (Used::of(board), place))
             .collect();
-        own.sort_by(|one, other| one.0.cmp(&other.0));
+        let own = ordered(own, |one, other| one.0.cmp(&other.0));
         let begin = all.len();
         for node in own.chunks(gpus) {
             let used: Vec<Used> = node.iter().map(|(used, _)| used.clone()).collect();

@@ -34,6 +34,7 @@ use crate::kubernetes::problem::FieldError;
 use crate::serving::plan::DayPlan;
 use layout::Layout;
 use seat::{Seat, Sized};
+use std::cmp::Ordering;
 
 /// What a reader chooses, as typed.
 #[derive(Debug, Clone, PartialEq)]
@@ -178,7 +179,7 @@ pub fn write_fleet(packed: &Packed, choices: &FleetChoices) -> Result<FleetSet, 
         all.extend(good);
     }
     let mut problems: Vec<FieldError> = Vec::new();
-    for problem in all.iter().flat_map(|one| check::problems(&one.deploy)) {
+    for problem in all.iter().flat_map(problems_of) {
         if problems.iter().all(|known| known.field != problem.field) {
             problems.push(problem);
         }
@@ -226,12 +227,23 @@ fn follows(
     })
 }
 
+/// A list in order, equal ones as they came: one after another put in its place, which is a
+/// fraction of a sort's code, and the lists are short.
+fn ordered<T>(all: Vec<T>, order: impl Fn(&T, &T) -> Ordering) -> Vec<T> {
+    let mut sorted: Vec<T> = Vec::with_capacity(all.len());
+    for one in all {
+        let place = sorted.partition_point(|other| order(other, &one) != Ordering::Greater);
+        sorted.insert(place, one);
+    }
+    sorted
+}
+
 /// Workloads by reason.
-fn by_reason<T: Ord + Copy>(mut left: Vec<(T, usize)>) -> Vec<(T, Vec<usize>)> {
-    left.sort_unstable();
-    left.dedup();
+fn by_reason<T: Ord + Copy>(left: Vec<(T, usize)>) -> Vec<(T, Vec<usize>)> {
     let mut all: Vec<(T, Vec<usize>)> = Vec::new();
-    for (why, place) in left {
+    let mut sorted = ordered(left, Ord::cmp);
+    sorted.dedup();
+    for (why, place) in sorted {
         match all.last_mut() {
             Some((last, places)) if *last == why => places.push(place),
             _ => all.push((why, vec![place])),
@@ -253,6 +265,14 @@ fn names(packed: &Packed) -> Vec<String> {
         });
     }
     all
+}
+
+/// All that is wrong with a stand.
+fn problems_of(stand: &Stand) -> Vec<FieldError> {
+    let serving = figure::serving(&stand.deploy);
+    serving.map_or_else(Vec::new, |serving| {
+        check::of_serving(&stand.deploy, serving)
+    })
 }
 
 /// The question of a seat.
@@ -312,7 +332,7 @@ fn findings(choices: &FleetChoices, layouts: &[Layout], all: &[Stand]) -> Vec<Fi
         .iter()
         .any(|layout| layout.is_labelled(choices.devices));
     let of_layouts = |is: fn(&Layout) -> bool| plugin && layouts.iter().any(is);
-    let found = [
+    set::those(&[
         // Machines of Karpenter's come with their labels.
         (labelled && pools.len() < layouts.len(), Finding::LabelNodes),
         (of_layouts(Layout::shares_several), Finding::AnyOfNode),
@@ -325,9 +345,7 @@ fn findings(choices: &FleetChoices, layouts: &[Layout], all: &[Stand]) -> Vec<Fi
             choices.karpenter && layouts.iter().any(|layout| !layout.rented),
             Finding::OwnMachines,
         ),
-    ];
-    let found = found.into_iter().filter(|(found, _)| *found);
-    found.map(|(_, finding)| finding).collect()
+    ])
 }
 
 /// Whether processes of a mode share one GPU side by side or in turns.

@@ -28,7 +28,7 @@ pub(super) fn documents(cohort: &str, all: &[Stand]) -> Vec<Document> {
         }
     };
     for Stand { deploy, .. } in all {
-        let topology = queueing::topology(&deploy.board, &deploy.site.rack);
+        let topology = queueing::topology(&deploy.board, queueing::rack(&deploy.site.rack));
         once(
             About::Topology,
             queueing::topology_name(&deploy.board),

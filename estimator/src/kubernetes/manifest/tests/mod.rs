@@ -3,6 +3,7 @@
 //! written of what cannot be.
 
 mod draw;
+mod kept;
 mod laws;
 mod nasty;
 mod reread;

@@ -4,6 +4,7 @@ use super::super::node::{Fields, Node, Value, field, lines, noted};
 use super::super::write;
 use super::super::yaml::document;
 use super::draw::any_deploy;
+use super::kept::keep;
 use proptest::prelude::*;
 use saphyr::{LoadableYamlNode, Yaml};
 
@@ -41,7 +42,7 @@ fn same(node: &Node, found: &Yaml<'_>, text: &str) {
 }
 
 /// In the same order, and no more.
-fn same_fields(fields: &Fields, found: &Yaml<'_>, text: &str) {
+pub(super) fn same_fields(fields: &Fields, found: &Yaml<'_>, text: &str) {
     let map = found.as_mapping().expect("fields");
     assert_eq!(map.len(), fields.0.len(), "{text}");
     for ((name, node), (key, value)) in fields.0.iter().zip(map) {
@@ -64,6 +65,7 @@ proptest! {
     fn sets_read_back_as_written(deploy in any_deploy()) {
         if let Ok(set) = write(&deploy) {
             prop_assert_eq!(&write(&deploy).expect("as before"), &set);
+            keep("answer", &set);
             for file in &set.files {
                 same_fields(&file.fields, &read(&file.text), &file.text);
             }

@@ -4,9 +4,13 @@
 #![allow(clippy::indexing_slicing, clippy::unwrap_used)]
 
 use super::super::{Board, Maker, Set, TeamChoices, write_teams};
-use crate::kubernetes::queue::{Reclaim, Strategy, Within};
+use super::kept::keep;
+use super::reread::same_fields;
+use crate::kubernetes::queue::{Reclaim, Strategy as Order, Within};
 use crate::kubernetes::teams::Question;
+use crate::kubernetes::teams::tests::any_question;
 use crate::quantity::Bytes;
+use proptest::prelude::*;
 use saphyr::{LoadableYamlNode, Yaml};
 use serde::Deserialize;
 
@@ -15,6 +19,7 @@ fn choices() -> TeamChoices {
         cohort: "gpu-teams".to_owned(),
         queue: "gpu".to_owned(),
         rack: "cloud.example.com/rack".to_owned(),
+        block: "cloud.example.com/block".to_owned(),
     }
 }
 
@@ -169,7 +174,7 @@ fn names_meet() {
 #[test]
 fn every_number_is_in_them() {
     let mut question = full();
-    question.teams[1].strategy = Strategy::StrictFifo;
+    question.teams[1].strategy = Order::StrictFifo;
     question.teams[1].within = Within::Never;
     question.teams[2].reclaim = Reclaim::LowerPriority;
     question.teams[2].borrow_within = true;
@@ -241,9 +246,58 @@ fn bad_names_are_refused() {
             cohort: cohort.to_owned(),
             queue: queue.to_owned(),
             rack: rack.to_owned(),
+            ..choices()
         };
         let wrong = write_teams(&Question::default(), &board(), &choices).unwrap_err();
         assert_eq!(wrong.len(), 1);
         assert_eq!(wrong[0].field, field);
+    }
+}
+
+/// Blocks above racks above hosts, each level once, with the counts of the question beside.
+#[test]
+fn levels_are_those_of_the_question() {
+    let labels = |question: &Question| -> Vec<String> {
+        let topology = &of_kind(&set(question), "Topology")[0];
+        let levels = topology["spec"]["levels"].as_array().unwrap().iter();
+        levels
+            .map(|level| level["nodeLabel"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    let (rack, host) = ("cloud.example.com/rack", "kubernetes.io/hostname");
+    let mut question = Question::default();
+    assert_eq!(labels(&question), [rack, host]);
+    question.block = Some(3);
+    assert_eq!(labels(&question), [rack, host]);
+    question.rack = Some(4);
+    assert_eq!(labels(&question), ["cloud.example.com/block", rack, host]);
+    let text = &set(&question).files[0].text;
+    assert!(text.contains("racks of 4 nodes") && text.contains("blocks of 3 racks"));
+    let unnamed = TeamChoices {
+        block: String::new(),
+        ..choices()
+    };
+    let wrong = write_teams(&question, &board(), &unnamed).unwrap_err();
+    assert_eq!(wrong[0].field, "site.block");
+}
+
+proptest! {
+    /// Whatever teams there are: every document reads back as its tree, is written alike twice, and
+    /// the queues and quotas are as many as the teams.
+    #[test]
+    fn any_teams_are_written(question in any_question()) {
+        let first = set(&question);
+        prop_assert_eq!(&set(&question), &first);
+        keep("teams", &first);
+        for file in &first.files {
+            let read = Yaml::load_from_str(&file.text).unwrap();
+            same_fields(&file.fields, &read[0], &file.text);
+        }
+        let quotas = quotas(&first);
+        prop_assert_eq!(quotas.len(), question.teams.len());
+        let locals = of_kind(&first, "LocalQueue");
+        for (local, (name, _)) in locals.iter().zip(&quotas) {
+            prop_assert_eq!(local["spec"]["clusterQueue"].as_str(), Some(name.as_str()));
+        }
     }
 }
