@@ -2,9 +2,10 @@
 //! is wrong with one leaves the others as they are.
 
 use super::state::{Listed, Measured, Phase, State, Why};
+use crate::browser;
 use crate::page::dropped::harmless;
 use crate::worker::message::Request;
-use estimator::profile::summary::{memory, timeline};
+use estimator::profile::summary::{marks, memory, timeline};
 use estimator::profile::{Fact, Group, board};
 use leptos::prelude::*;
 use leptos::web_sys::File;
@@ -33,6 +34,9 @@ pub(super) fn take(state: State, file: File) {
         state.phase.set(Phase::TooMany);
         return;
     };
+    state.originals.update_value(|files| {
+        files.insert(id, file.clone());
+    });
     state
         .waiting
         .update_value(|waiting| waiting.push_back((id, file)));
@@ -65,6 +69,55 @@ fn next(state: State) {
         end(state, id, Err(Why::NoReader));
         next(state);
     }
+}
+
+/// Reads the file that is shown again, for a stretch of its time alone (seconds from its first
+/// work); what is shown stays until the facts are there.
+pub(super) fn judge_stretch(state: State, from: f64, to: f64) {
+    let busy = matches!(state.phase.get_untracked(), Phase::Reading { .. });
+    let chosen = state.chosen.get_untracked().filter(|_| !busy);
+    let Some((id, file)) = chosen.and_then(|id| Some((id, original(state, id)?))) else {
+        return;
+    };
+    let Some(whole) = state.measured.get_untracked() else {
+        return;
+    };
+    let start = whole.timeline.as_ref().map_or(0.0, |course| course.start_s);
+    let name = whole.name.clone();
+    let told = {
+        let name = name.clone();
+        move |share| {
+            let name = name.clone();
+            state.phase.set(Phase::Reading { name, share });
+        }
+    };
+    told(0.0);
+    let request = move |file| Request::ReadProfile {
+        file: browser::of_stretch(file, start + from, start + to),
+    };
+    let failed = name.clone();
+    let begun = state.dropped().read(file, request, told, move |text| {
+        match text.as_deref().map_or(Err(Why::NoReader), read) {
+            Ok(read) => {
+                let mut part = read.named(name.clone());
+                part.stretch = Some((from, to));
+                state.stretch.set(Some((id, Arc::new(part))));
+                state.phase.set(Phase::Done { name });
+            }
+            Err(why) => state.phase.set(Phase::Failed { name, why }),
+        }
+        next(state);
+    });
+    if !begun {
+        state.phase.set(Phase::Failed {
+            name: failed,
+            why: Why::NoReader,
+        });
+    }
+}
+
+fn original(state: State, id: u32) -> Option<File> {
+    state.originals.with_value(|files| files.get(&id).cloned())
 }
 
 /// Stops the reading of a file; the next one is read.
@@ -140,6 +193,8 @@ impl Read {
         let course = self.course.as_ref();
         Measured {
             name,
+            marks: Arc::new(marks(&self.facts, course)),
+            stretch: None,
             json: self.json,
             facts: self.facts,
             timeline: course.and_then(timeline).map(Arc::new),

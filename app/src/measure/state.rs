@@ -4,10 +4,10 @@ use super::calibrate::Calibrating;
 use crate::page::dropped::Dropped;
 use crate::page::frame::Frame;
 use estimator::profile::Group;
-use estimator::profile::summary::{Course, Memory};
+use estimator::profile::summary::{Course, Mark, Memory};
 use leptos::prelude::*;
 use leptos::web_sys::File;
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 /// A file that was read.
@@ -23,6 +23,11 @@ pub(super) struct Measured {
     pub(super) timeline: Option<Arc<Course>>,
     /// Memory over events, where it holds those of an allocator.
     pub(super) memory: Option<Arc<Memory>>,
+    /// Kernels whose work is known, for a roofline; the longest first.
+    pub(super) marks: Arc<Vec<Mark>>,
+    /// The stretch of the recording that the facts count, seconds from its first work; `None`
+    /// where they count all of it.
+    pub(super) stretch: Option<(f64, f64)>,
 }
 
 /// Why a file was not read.
@@ -110,8 +115,10 @@ pub(super) struct State {
     pub(super) chosen: RwSignal<Option<u32>>,
     /// The number of the one that it is compared with.
     pub(super) beside: RwSignal<Option<u32>>,
-    /// The file that is shown.
+    /// The file that is shown, or the stretch of it that is judged alone.
     pub(super) measured: Memo<Option<Arc<Measured>>>,
+    /// The stretch that is judged alone, of the file of this number.
+    pub(super) stretch: RwSignal<Option<(u32, Arc<Measured>)>>,
     /// The file that it is compared with.
     pub(super) before: Memo<Option<Arc<Measured>>>,
     /// The accelerator that memory is held against.
@@ -121,6 +128,8 @@ pub(super) struct State {
     dropped: StoredValue<Dropped>,
     /// Files that wait to be read, with their numbers.
     pub(super) waiting: StoredValue<VecDeque<(u32, File)>, LocalStorage>,
+    /// The files themselves, by their numbers, to read a stretch of one again.
+    pub(super) originals: StoredValue<BTreeMap<u32, File>, LocalStorage>,
 }
 
 impl State {
@@ -147,6 +156,12 @@ impl State {
                 })
             })
         };
+        let stretch = RwSignal::new(None::<(u32, Arc<Measured>)>);
+        let whole = of(chosen);
+        let measured = Memo::new(move |_| {
+            let part = stretch.get().filter(|(id, _)| Some(*id) == chosen.get());
+            part.map(|(_, part)| part).or_else(|| whole.get())
+        });
         let state = Self {
             question: RwSignal::new(question),
             frame,
@@ -154,12 +169,14 @@ impl State {
             files,
             chosen,
             beside,
-            measured: of(chosen),
+            measured,
+            stretch,
             before: of(beside),
             board: RwSignal::new(None),
             calibration: StoredValue::new(Calibrating::new()),
             dropped: StoredValue::new(Dropped::of_page()),
             waiting: StoredValue::new_local(VecDeque::new()),
+            originals: StoredValue::new_local(BTreeMap::new()),
         };
         provide_context(state);
         state
@@ -174,6 +191,7 @@ impl State {
     pub(super) fn choose(self, id: u32) {
         let before = self.chosen.get_untracked();
         if before != Some(id) {
+            self.stretch.set(None);
             self.beside.set(before);
             self.chosen.set(Some(id));
         }
@@ -183,6 +201,9 @@ impl State {
     pub(super) fn remove(self, id: u32) {
         self.waiting
             .update_value(|waiting| waiting.retain(|(number, _)| *number != id));
+        self.originals.update_value(|files| {
+            files.remove(&id);
+        });
         self.files
             .update(|files| files.retain(|listed| listed.id != id));
         if self.beside.get_untracked() == Some(id) {

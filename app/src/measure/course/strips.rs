@@ -113,8 +113,8 @@ impl Strips {
             self.lane(&mut drawing, &frame, strip, area);
             self.spots(&mut drawing, &frame, strip, area);
         }
-        for (_, at) in &course.steps {
-            let x = frame.x.at(at * course.span_s);
+        for step in &course.steps {
+            let x = frame.x.at(step.at * course.span_s);
             drawing.line("step", &[(x, frame.area.y), (x, frame.bottom())]);
         }
         drawing

@@ -4,15 +4,21 @@
 
 mod course;
 mod lack;
+mod mark;
 mod memory;
+mod need;
+mod part;
 mod reason;
 mod share;
 #[cfg(test)]
 mod tests;
 
-pub use course::{Course, Stretch, Strip, timeline};
+pub use course::{Course, Step, Stretch, Strip, timeline};
 pub use lack::{Lack, lacks};
+pub use mark::{Mark, marks};
 pub use memory::{Memory, memory};
+pub use need::{Basis, Need, needs};
+pub use part::{Changed, Part, Parts, Piece, changed, parts};
 pub use reason::{Reason, reasons};
 pub use share::{Class, Slice, classes, slices};
 
