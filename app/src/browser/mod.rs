@@ -49,7 +49,7 @@ pub(crate) use program::say_question_changed;
 pub(crate) use room::{Asked, on_asked};
 pub(crate) use shelf::{entries, fresh_key, on_storage_change};
 pub(crate) use simulation::{Heard, Simulator};
-pub(crate) use size::width_of;
+pub(crate) use size::{along, width_of};
 pub(crate) use storage::{forget, keep, recall, remember};
 pub(crate) use texts::{fetch_texts, page_language};
 pub(crate) use visit::{at_end, end, shown, while_shown};

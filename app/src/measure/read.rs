@@ -1,15 +1,15 @@
 //! Files that are read, one after the other: by a worker, which is ended where nobody waits. What
 //! is wrong with one leaves the others as they are.
 
+use super::course;
 use super::state::{Listed, Measured, Phase, State, Why};
 use crate::browser;
 use crate::page::dropped::harmless;
 use crate::worker::message::Request;
 use estimator::profile::summary::{marks, memory, timeline};
-use estimator::profile::{Fact, Group, board};
+use estimator::profile::{Fact, Group};
 use leptos::prelude::*;
 use leptos::web_sys::File;
-use std::collections::VecDeque;
 use std::sync::Arc;
 
 /// Files of the list at most.
@@ -34,12 +34,10 @@ pub(super) fn take(state: State, file: File) {
         state.phase.set(Phase::TooMany);
         return;
     };
-    state.originals.update_value(|files| {
-        files.insert(id, file.clone());
+    state.held.update_value(|held| {
+        held.files.insert(id, file);
+        held.waiting.push_back(id);
     });
-    state
-        .waiting
-        .update_value(|waiting| waiting.push_back((id, file)));
     if !matches!(state.phase.get_untracked(), Phase::Reading { .. }) {
         next(state);
     }
@@ -47,7 +45,10 @@ pub(super) fn take(state: State, file: File) {
 
 /// Reads the file that has waited longest.
 fn next(state: State) {
-    let waiting = state.waiting.try_update_value(VecDeque::pop_front);
+    let waiting = state.held.try_update_value(|held| {
+        let id = held.waiting.pop_front()?;
+        Some((id, held.files.get(&id).cloned()?))
+    });
     let Some((id, file)) = waiting.flatten() else {
         return;
     };
@@ -103,6 +104,8 @@ pub(super) fn judge_stretch(state: State, from: f64, to: f64) {
                 part.stretch = Some((from, to));
                 state.stretch.set(Some((id, Arc::new(part))));
                 state.phase.set(Phase::Done { name });
+                // The button that had it was made anew.
+                browser::focus("profile-stretch");
             }
             Err(why) => state.phase.set(Phase::Failed { name, why }),
         }
@@ -117,7 +120,7 @@ pub(super) fn judge_stretch(state: State, from: f64, to: f64) {
 }
 
 fn original(state: State, id: u32) -> Option<File> {
-    state.originals.with_value(|files| files.get(&id).cloned())
+    state.held.with_value(|held| held.files.get(&id).cloned())
 }
 
 /// Stops the reading of a file; the next one is read.
@@ -127,8 +130,8 @@ pub(super) fn cancel(state: State) {
         state.dropped().stop();
         state.phase.set(Phase::Stopped { name });
         let waiting = state
-            .waiting
-            .with_value(|waiting| waiting.iter().map(|(id, _)| *id).collect::<Vec<_>>());
+            .held
+            .with_value(|held| held.waiting.iter().copied().collect::<Vec<_>>());
         // What neither was read nor waits is the one that was being read.
         state.files.update(|files| {
             files.retain(|listed| listed.read.is_some() || waiting.contains(&listed.id));
@@ -170,14 +173,10 @@ fn end(state: State, id: u32, read: Result<Read, Why>) {
 
 /// The board that any of the files names.
 fn known(files: &[Listed]) -> Option<String> {
-    let records = catalog::accelerators();
     let mut measured = files.iter().filter_map(Listed::measured);
     measured.find_map(|measured| {
-        measured.facts.groups("devices").find_map(|device| {
-            let boards = records.iter().map(|record| &record.accelerator);
-            let found = board(device.words("name")?, device.at("memory_bytes"), boards)?;
-            Some(found.id.clone())
-        })
+        let record = course::board_of(&measured.facts)?;
+        Some(record.accelerator.id.clone())
     })
 }
 

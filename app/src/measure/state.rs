@@ -123,24 +123,30 @@ pub(super) struct State {
     pub(super) before: Memo<Option<Arc<Measured>>>,
     /// The accelerator that memory is held against.
     pub(super) board: RwSignal<Option<String>>,
-    calibration: StoredValue<Calibrating>,
-    /// The reading of the last file.
-    dropped: StoredValue<Dropped>,
-    /// Files that wait to be read, with their numbers.
-    pub(super) waiting: StoredValue<VecDeque<(u32, File)>, LocalStorage>,
-    /// The files themselves, by their numbers, to read a stretch of one again.
-    pub(super) originals: StoredValue<BTreeMap<u32, File>, LocalStorage>,
+    /// Measured loads, and the reading of the last file.
+    parts: StoredValue<(Calibrating, Dropped)>,
+    /// The files themselves.
+    pub(super) held: StoredValue<Held, LocalStorage>,
+}
+
+/// Files by their numbers.
+#[derive(Debug, Default)]
+pub(super) struct Held {
+    /// Those that wait to be read.
+    pub(super) waiting: VecDeque<u32>,
+    /// All of the list, to read one, or a stretch of it again.
+    pub(super) files: BTreeMap<u32, File>,
 }
 
 impl State {
     /// The reading of the last file.
     pub(super) fn dropped(self) -> Dropped {
-        self.dropped.get_value()
+        self.parts.with_value(|(_, dropped)| *dropped)
     }
 
     /// Measured loads, and what comes of them.
     pub(super) fn calibration(self) -> Calibrating {
-        self.calibration.get_value()
+        self.parts.with_value(|(calibration, _)| *calibration)
     }
 
     /// The state of a page that begins with a question, put where every component finds it.
@@ -173,10 +179,8 @@ impl State {
             stretch,
             before: of(beside),
             board: RwSignal::new(None),
-            calibration: StoredValue::new(Calibrating::new()),
-            dropped: StoredValue::new(Dropped::of_page()),
-            waiting: StoredValue::new_local(VecDeque::new()),
-            originals: StoredValue::new_local(BTreeMap::new()),
+            parts: StoredValue::new((Calibrating::new(), Dropped::of_page())),
+            held: StoredValue::new_local(Held::default()),
         };
         provide_context(state);
         state
@@ -199,10 +203,9 @@ impl State {
 
     /// Takes a file off the list. Where it was shown, the last one that could be read is.
     pub(super) fn remove(self, id: u32) {
-        self.waiting
-            .update_value(|waiting| waiting.retain(|(number, _)| *number != id));
-        self.originals.update_value(|files| {
-            files.remove(&id);
+        self.held.update_value(|held| {
+            held.waiting.retain(|number| *number != id);
+            held.files.remove(&id);
         });
         self.files
             .update(|files| files.retain(|listed| listed.id != id));

@@ -1,14 +1,19 @@
 //! From loads and what they ran on to a calibration.
 
 use super::fields::Asked;
+use super::table::table;
 use super::typed::{Part, Typed, Wrong};
+use super::words;
 use crate::browser;
-use crate::i18n::{self};
+use crate::i18n::{self, Msg};
+use crate::measure::sheet::{Section, plain};
 use crate::measure::size::known;
 use crate::measure::state::Listed;
 use catalog::accelerators;
+use catalog::measured::comparable;
 use estimator::calibration::{
-    Fitted, Found, Key, LeftOut, Record, Refusal, Row, Seen, Setup, Told, calibrate, told,
+    Fitted, Found, Key, LeftOut, Quantity, Record, Refusal, Row, Seen, Setup, Standing, Told,
+    calibrate, standing, told,
 };
 use estimator::choice::ModelChoice;
 use estimator::profile;
@@ -57,6 +62,8 @@ pub(super) enum Outcome {
         rows: Vec<Result<Row, LeftOut>>,
         /// The fit.
         fit: Result<Fitted, Refusal>,
+        /// Where they stand among published runs.
+        standings: Vec<(Quantity, Standing)>,
     },
 }
 
@@ -115,6 +122,24 @@ impl Calibrating {
             }
         });
         self.loads.set(loads);
+    }
+
+    /// The rows as a table; reactive.
+    pub(super) fn rows(self) -> Section {
+        let table = self
+            .loads
+            .with(|loads| self.outcome.with(|outcome| table(loads, outcome)));
+        plain(Msg::CalibRows, table)
+    }
+
+    /// What comes of the rows in a sentence, and the rows; `None` where there are none. Reactive.
+    pub(in crate::measure) fn section(self) -> Option<(String, Section)> {
+        if self.loads.with(Vec::is_empty) {
+            return None;
+        }
+        let mut says = vec![self.outcome.with(words::verdict)];
+        says.extend(self.outcome.with(words::standings));
+        Some((says.join(i18n::language().gap()), self.rows()))
     }
 
     /// Drops all of it.
@@ -223,7 +248,13 @@ fn outcome(loads: &[Found], typed: &Typed) -> Outcome {
     };
     let rows: Vec<Result<Row, LeftOut>> = loads.iter().map(|load| setup.row(load, asked)).collect();
     let used: Vec<Row> = rows.iter().filter_map(|row| row.ok()).collect();
+    let published = comparable(&setup);
+    let standings = Quantity::ALL.into_iter().filter_map(|quantity| {
+        let standing = standing(&used, &published, quantity)?;
+        Some((quantity, standing))
+    });
     Outcome::Done {
+        standings: standings.collect(),
         setup: Box::new(setup),
         fit: calibrate(&used),
         rows,

@@ -32,6 +32,13 @@ pub fn difference(before: &Group, now: &Group, path: &str) -> Option<(f64, f64, 
     Some((old, new, new - old))
 }
 
+/// The shares of matrix work, and of kernels that only move data, of the kernel time without
+/// communication; 0 where classes are unknown.
+#[must_use]
+pub fn heavy_and_light(facts: &Group) -> (f64, f64) {
+    super::timeline::of_classes(facts)
+}
+
 /// How many times as fast a run is at most, once a share of its time (0 to 1) is freed; `None`
 /// where nothing would be left.
 ///

@@ -207,7 +207,7 @@ fn a_stretch_by_hand() {
         call(170, 2),
         call(279, 3),
         kernel(3, "my_gemm", 280, 60, 3),
-        json!({"ph": "X", "cat": "user_annotation", "name": "ProfilerStep#7", "ts": 160, "dur": 100}),
+        json!({"ph": "X", "cat": "user_annotation", "name": "ProfilerStep#7", "ts": 150, "dur": 100}),
         json!({"ph": "X", "cat": "user_annotation", "name": "ProfilerStep#8", "ts": 165, "dur": 50}),
     ];
     let text = trace(&events);
