@@ -103,7 +103,7 @@ mod tests {
         assert_eq!(found.of, 10);
         assert!((found.efficiency - 20.0 / 14.5).abs() < 1e-12);
         let ends = [of(5.0), of(50.0)].map(|found| found.expect("a place").percentile);
-        assert_eq!(ends, [1.0, 0.0]);
+        assert!(ends[0] > 1.0 - 1e-12 && ends[1] < 1e-12, "{ends:?}");
         // An equal one is half below.
         let equal = of(14.0).expect("a place").percentile;
         assert!((equal - 0.55).abs() < 1e-12, "{equal}");
