@@ -45,7 +45,7 @@ pub(super) fn card(state: State, measured: &Arc<Measured>) -> Option<AnyView> {
         let save = save_button(Msg::ProfileElsewhere, &section.table);
         let inside = table(&section);
         view! {
-            <p class="calibrate-says">{says}</p>
+            <p class="elsewhere-says">{says}</p>
             <div class="scroll wrapping" tabindex="0" role="group" aria-label=text(Msg::ProfileElsewhere)>
                 <table use:filled=inside></table>
             </div>
@@ -57,7 +57,7 @@ pub(super) fn card(state: State, measured: &Arc<Measured>) -> Option<AnyView> {
     let ask = named.is_none().then(|| board(state, "profile-from-board"));
     Some(
         view! {
-            <section class="card calibrate">
+            <section class="card elsewhere">
                 <h2>{t(Msg::ProfileElsewhere)}</h2>
                 {ask}
                 {content}
