@@ -44,7 +44,7 @@ fn card(state: State) -> AnyView {
         }
     };
     let standing = move || {
-        let says = of.outcome.with(words::standings);
+        let says = of.standings.with(|all| words::standings(all));
         says.into_iter()
             .map(|one| view! { <p>{one}</p> })
             .collect_view()

@@ -9,8 +9,8 @@ use crate::i18n::{self, Msg};
 use crate::measure::sheet::{Section, plain};
 use crate::measure::size::known;
 use crate::measure::state::Listed;
+use crate::module;
 use catalog::accelerators;
-use catalog::measured::comparable;
 use estimator::calibration::{
     Fitted, Found, Key, LeftOut, Quantity, Record, Refusal, Row, Seen, Setup, Standing, Told,
     calibrate, standing, told,
@@ -43,6 +43,8 @@ pub(in crate::measure) struct Calibrating {
     pub(super) typed: RwSignal<Typed>,
     /// What comes of both.
     pub(super) outcome: Memo<Outcome>,
+    /// Where the rows stand among published runs, which come a moment later.
+    pub(super) standings: RwSignal<Vec<(Quantity, Standing)>>,
     /// Files up to this number are forgotten.
     forgotten: StoredValue<Option<u32>>,
 }
@@ -62,8 +64,6 @@ pub(super) enum Outcome {
         rows: Vec<Result<Row, LeftOut>>,
         /// The fit.
         fit: Result<Fitted, Refusal>,
-        /// Where they stand among published runs.
-        standings: Vec<(Quantity, Standing)>,
     },
 }
 
@@ -75,10 +75,13 @@ impl Calibrating {
             let loads: Vec<Found> = loads.get().into_iter().map(|loaded| loaded.load).collect();
             typed.with(|typed| outcome(&loads, typed))
         });
+        let standings = RwSignal::new(Vec::new());
+        Effect::new(move |_| hold(outcome, standings));
         Self {
             loads,
             typed,
             outcome,
+            standings,
             forgotten: StoredValue::new(None),
         }
     }
@@ -138,7 +141,7 @@ impl Calibrating {
             return None;
         }
         let mut says = vec![self.outcome.with(words::verdict)];
-        says.extend(self.outcome.with(words::standings));
+        says.extend(self.standings.with(|all| words::standings(all)));
         Some((says.join(i18n::language().gap()), self.rows()))
     }
 
@@ -248,17 +251,44 @@ fn outcome(loads: &[Found], typed: &Typed) -> Outcome {
     };
     let rows: Vec<Result<Row, LeftOut>> = loads.iter().map(|load| setup.row(load, asked)).collect();
     let used: Vec<Row> = rows.iter().filter_map(|row| row.ok()).collect();
-    let published = comparable(&setup);
-    let standings = Quantity::ALL.into_iter().filter_map(|quantity| {
-        let standing = standing(&used, &published, quantity)?;
-        Some((quantity, standing))
-    });
     Outcome::Done {
-        standings: standings.collect(),
         setup: Box::new(setup),
         fit: calibrate(&used),
         rows,
     }
+}
+
+/// Holds the rows against published runs, which are loaded for it; reactive.
+fn hold(outcome: Memo<Outcome>, standings: RwSignal<Vec<(Quantity, Standing)>>) {
+    standings.set(Vec::new());
+    let asked = outcome.with(|outcome| match outcome {
+        Outcome::Done { setup, rows, .. } => {
+            let rows: Vec<Row> = rows.iter().filter_map(|row| row.ok()).collect();
+            (!rows.is_empty()).then(|| (setup.clone(), rows))
+        }
+        Outcome::Nothing | Outcome::Wrong(_) => None,
+    });
+    let Some((setup, rows)) = asked else {
+        return;
+    };
+    leptos::task::spawn_local(async move {
+        let Some(published) = module::load_nearest().await else {
+            return;
+        };
+        // What was typed meanwhile asks for itself.
+        let same = outcome.try_with_untracked(
+            |outcome| matches!(outcome, Outcome::Done { setup: now, .. } if *now == setup),
+        );
+        if same != Some(true) {
+            return;
+        }
+        let published = (published.comparable)(&setup);
+        let found = Quantity::ALL.into_iter().filter_map(|quantity| {
+            let standing = standing(&rows, &published, quantity)?;
+            Some((quantity, standing))
+        });
+        standings.set(found.collect());
+    });
 }
 
 /// The record of a fit; `None` without a calendar.

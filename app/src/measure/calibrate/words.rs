@@ -4,7 +4,7 @@ use super::outcome::Outcome;
 use super::typed::Wrong;
 use crate::control;
 use crate::i18n::{self, Msg, integer, number, percent, say, text};
-use estimator::calibration::{Fitted, Judged, LeftOut, Quantity, Refusal};
+use estimator::calibration::{Fitted, Judged, LeftOut, Quantity, Refusal, Standing};
 use estimator::error::{Field, FieldError, Problem};
 
 /// What to do, in one sentence or two.
@@ -45,10 +45,7 @@ fn fitting(fitted: &Fitted) -> Vec<String> {
 }
 
 /// Where the rows stand among published runs, a sentence a quantity.
-pub(super) fn standings(outcome: &Outcome) -> Vec<String> {
-    let Outcome::Done { standings, .. } = outcome else {
-        return Vec::new();
-    };
+pub(super) fn standings(standings: &[(Quantity, Standing)]) -> Vec<String> {
     let said = standings.iter().map(|(quantity, standing)| {
         let name = match quantity {
             Quantity::Tpot => Msg::ProfileTpot,
