@@ -33,11 +33,12 @@ pub(super) fn choices(state: State, strips: &Strips) -> AnyView {
     let end = |label: Msg, place: RwSignal<f64>| {
         view! {
             <label>
-                <span>{t(label)}</span>
+                <span aria-hidden="true">{t(label)}</span>
                 <input
                     type="range"
                     min="0"
                     max=PLACES.to_string()
+                    aria-label=t(label)
                     prop:value=move || place.get().to_string()
                     aria-valuetext=move || time(at(place.get()))
                     on:input:target=move |event| {
@@ -46,7 +47,9 @@ pub(super) fn choices(state: State, strips: &Strips) -> AnyView {
                         }
                     }
                 />
-                <output>{move || time(at(place.get()))}</output>
+                <span class="aside" aria-hidden="true">
+                    {move || time(at(place.get()))}
+                </span>
             </label>
         }
     };
