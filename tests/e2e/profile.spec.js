@@ -307,7 +307,7 @@ test("a stretch is judged alone: by step, by its ends, by dragging", async ({ pa
   await choose(page, "steps.json", steps());
   const strip = figure(page, "profile_strip");
   await expect(row(page, "profile_time", text.profile_idle_host)).toContainText("25%");
-  const shown = strip.locator(".stretch").getByRole("status");
+  const shown = strip.locator(".stretch p");
   await expect(shown).toHaveText(text.profile_stretch_says);
   await strip.getByLabel(text.profile_stretch_step, { exact: true }).selectOption({ label: "6" });
   // 300 us of the sixth step's 600 are a gap.
@@ -347,14 +347,14 @@ test("kernels of known work stand under their roof, and the run on other boards"
   const elsewhere = page.locator(".elsewhere");
   // A quarter of a step is a gap that stays.
   await expect(elsewhere).toContainText("25%");
-  await expect(row(page, "profile_elsewhere", "H100 SXM")).toContainText("1");
+  await expect(row(page, "profile_elsewhere", "H100 SXM5 80GB")).toContainText("600 µs");
   expect(await table(page, "profile_elsewhere").getByRole("row").count()).toBeGreaterThan(4);
   const [file] = await Promise.all([
     page.waitForEvent("download"),
     elsewhere.getByRole("button", named(say(text.chart_save, { kind: "CSV", title: text.profile_elsewhere }))).click(),
   ]);
   const saved = parse(readFileSync(await file.path(), "utf8"), { columns: true });
-  expect(saved[0][text.calib_accelerator]).toBe("H100 SXM");
+  expect(saved[0][text.calib_accelerator]).toBe("H100 SXM5 80GB");
   await expectSane(page);
 });
 
