@@ -294,7 +294,7 @@ function steps() {
   };
   for (let at = 0; at < 3; at++) kernel(1 + at, 1000 + 200 * at, 200);
   kernel(4, 1900, 300);
-  events.push({ ph: "X", cat: "user_annotation", name: "ProfilerStep#5", ts: 999, dur: 601 });
+  events.push({ ph: "X", cat: "user_annotation", name: "ProfilerStep#5", ts: 1000, dur: 600 });
   events.push({ ph: "X", cat: "user_annotation", name: "ProfilerStep#6", ts: 1600, dur: 600 });
   return JSON.stringify({
     schemaVersion: 1, traceEvents: events,
@@ -323,6 +323,7 @@ test("a stretch is judged alone: by step, by its ends, by dragging", async ({ pa
   await expect(row(page, "profile_time", text.profile_compute)).toContainText("100%");
   await expect(page.locator("#profile-stretch")).toBeFocused();
   // From the middle to the right end by dragging.
+  await strip.locator(".pointed").scrollIntoViewIfNeeded();
   const plot = await strip.locator(".pointed").boundingBox();
   await page.mouse.move(plot.x + plot.width * 0.55, plot.y + 40);
   await page.mouse.down();
