@@ -22,8 +22,22 @@ pub(super) fn Results() -> impl IntoView {
     let state = State::of_page();
     let shown = move || {
         let measured = state.measured.get()?;
-        let sections = sheet::sections(&measured.facts);
-        let cards = sections.iter().map(card).collect_view();
+        // What stands further down is made in turns of its own, so that none takes long.
+        let turn = RwSignal::new(0_u8);
+        next(turn);
+        let tables = {
+            let measured = Arc::clone(&measured);
+            let due = Memo::new(move |_| turn.get() > 0);
+            move || {
+                let sections = due.get().then(|| sheet::sections(&measured.facts));
+                sections.map(|sections| sections.iter().map(card).collect_view())
+            }
+        };
+        let elsewhere = {
+            let measured = Arc::clone(&measured);
+            let due = Memo::new(move |_| turn.get() > 1);
+            move || due.get().then(|| elsewhere::card(state, &measured))
+        };
         let before = state.before.get();
         // A client's latencies say little of limits: what they are good for comes first.
         let submitted = submitted::card(state, &measured.facts);
@@ -43,8 +57,8 @@ pub(super) fn Results() -> impl IntoView {
             {course::of_memory(state, &measured)}
             {last}
             {before.map(|before| compared(state, &before, &measured))}
-            {cards}
-            {elsewhere::card(state, &measured)}
+            {tables}
+            {elsewhere}
         })
     };
     view! {
@@ -53,6 +67,20 @@ pub(super) fn Results() -> impl IntoView {
         </div>
     }
     .into_any()
+}
+
+/// Counts the turns after this one, up to the last that anything waits for.
+fn next(turn: RwSignal<u8>) {
+    const LAST: u8 = 2;
+    browser::after_paint(move || {
+        let now = turn.try_update(|turn| {
+            *turn += 1;
+            *turn
+        });
+        if now.is_some_and(|now| now < LAST) {
+            next(turn);
+        }
+    });
 }
 
 /// The card of the verdict.
