@@ -217,17 +217,15 @@ mod tests {
         );
     }
 
-    /// A full server: of 2 s to the first token 1.5 pass in the queue, so that more room brings it
-    /// 75 % sooner at most; ten that run while thirty wait are a quarter of what is needed.
+    /// A full server asks for room; ten that run while thirty wait are too little.
     #[test]
     fn a_full_server() {
         let full = facts(
             r#"{"format":"vllm-metrics","verdict":{"bound":"capacity","measured":true},
             "counters":{"running":10,"waiting":30},"latency":{"queue_s":{"mean":1.5},"ttft_s":{"mean":2}}}"#,
         );
-        let said = first(&full).expect("something to do");
-        assert!(said.starts_with(text(Msg::ProfileDoRoom)), "{said}");
-        assert!(said.contains("75"), "{said}");
+        let first = actions(&full).first().map(|(action, _)| *action);
+        assert_eq!(first, Some(Msg::ProfileDoRoom));
         assert_eq!(amounts(&full).len(), 1);
     }
 }

@@ -10,6 +10,7 @@ use crate::browser::{self, filled};
 use crate::i18n::{Msg, dollars, number, say, t, text};
 use catalog::AcceleratorRecord;
 use estimator::choice::Fleet;
+use estimator::date::Date;
 use estimator::export::paper::{Heading, Table};
 use estimator::profile::Group;
 use estimator::profile::project::{Projected, project};
@@ -38,7 +39,7 @@ pub(super) fn card(state: State, measured: &Arc<Measured>) -> Option<AnyView> {
     let measured = Arc::clone(measured);
     let content = move || {
         let from = named.or_else(|| chosen(state));
-        let Some(section) = from.and_then(|from| section(&measured, from)) else {
+        let Some(section) = from.and_then(|from| section(&measured, from, browser::today())) else {
             return view! { <p>{text(Msg::ProfileElsewhereAsk)}</p> }.into_any();
         };
         let says = stays(&measured.facts, from);
@@ -89,11 +90,15 @@ fn stays(facts: &Group, from: Option<&AcceleratorRecord>) -> String {
 }
 
 /// The run where it was recorded, and on the cheapest and the fastest other accelerators that hold its
-/// memory, the fastest first; `None` where there are none.
-pub(super) fn section(measured: &Measured, from: &'static AcceleratorRecord) -> Option<Section> {
+/// memory, the fastest first, at the prices of `today`; `None` where there are none.
+pub(super) fn section(
+    measured: &Measured,
+    from: &'static AcceleratorRecord,
+    today: Option<Date>,
+) -> Option<Section> {
     let mut rows: Vec<Row> = catalog::accelerators()
         .iter()
-        .filter_map(|record| row(measured, from, record))
+        .filter_map(|record| row(measured, from, record, today))
         .collect();
     if rows.is_empty() {
         return None;
@@ -144,6 +149,7 @@ fn row(
     measured: &Measured,
     from: &AcceleratorRecord,
     record: &'static AcceleratorRecord,
+    today: Option<Date>,
 ) -> Option<Row> {
     let (here, there) = (&from.accelerator, &record.accelerator);
     let mut found = project(&measured.facts, &measured.marks, here, there)?;
@@ -154,7 +160,7 @@ fn row(
         // As it was measured.
         (found.low_s, found.high_s) = (found.time_s, found.time_s);
     }
-    let choice = catalog::cheapest_on(&there.id, &Fleet::default(), browser::today());
+    let choice = catalog::cheapest_on(&there.id, &Fleet::default(), today);
     let boards = measured.facts.groups("gpus").count().max(1) as f64;
     let cost = choice
         .map(|choice| boards * choice.price().per_accelerator.get() * found.time_s / found.was_s);
@@ -190,7 +196,7 @@ mod tests {
     #[test]
     fn the_run_elsewhere() {
         let from = catalog::accelerator("nvidia-h100-sxm-80gb").expect("a record");
-        let section = section(&measured(), from).expect("rows");
+        let section = section(&measured(), from, None).expect("rows");
         let rows = &section.table.rows;
         assert!((2 * EACH..=2 * EACH + 1).contains(&rows.len()));
         assert_eq!(rows[0][0], from.accelerator.name);

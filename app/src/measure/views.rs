@@ -60,7 +60,7 @@ pub(super) fn all(state: State, before: Option<&Measured>, measured: &Measured) 
         .into_iter()
         .map(|(title, twin)| sheet::plain(title, of_twin(twin)));
     let from = board_of(&measured.facts).or_else(|| chosen(state));
-    let elsewhere = from.and_then(|from| elsewhere::section(measured, from));
+    let elsewhere = from.and_then(|from| elsewhere::section(measured, from, browser::today()));
     let compared = before.map(|before| {
         let changed = sheet::changed(before, measured);
         changed.into_iter().chain(sheet::compared(before, measured))

@@ -42,13 +42,16 @@ pub(in crate::profile) fn measure(timeline: &mut Timeline, facts: &mut Group) ->
         timeline.steps.retain(whole);
     }
     steps(timeline, facts);
+    if parts.is_empty() {
+        return false;
+    }
     let kernels = kernels(&works, timeline);
     facts.group("kernels", kernels);
     devices(&parts, timeline.any_call, facts);
     shared(&works, &parts, timeline, facts);
     launch(&works, timeline, facts);
     timeline.works = works;
-    !parts.is_empty()
+    true
 }
 
 /// Leaves of a piece of work what lies in a window; false where nothing does. What had begun
