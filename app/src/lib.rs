@@ -112,7 +112,10 @@ pub fn below() -> Below {
 /// The measurements nearest to an answer.
 #[must_use]
 pub fn nearest() -> Nearest {
-    |fragment| view! { <accuracy::Nearest fragment/> }.into_any()
+    Nearest {
+        view: |fragment| view! { <accuracy::Nearest fragment/> }.into_any(),
+        comparable: catalog::measured::comparable,
+    }
 }
 
 /// The manifests of the calculator's answer.

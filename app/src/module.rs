@@ -7,6 +7,7 @@ use crate::browser::Root;
 pub use crate::cluster::Trying;
 use crate::serving::answer::Below;
 use crate::worker::Tasks;
+use estimator::calibration::{Row, Setup};
 use estimator::kubernetes::manifest::{Board, NoManifest, Packed, Ran};
 use estimator::kubernetes::teams::Question;
 use leptos::prelude::{AnyView, Signal};
@@ -20,8 +21,14 @@ pub type Loading<T> = Pin<Box<dyn Future<Output = Option<T>>>>;
 /// Makes a page in its place.
 pub type Mount = fn(Root);
 
-/// Makes the measurements nearest to the question of a fragment.
-pub type Nearest = fn(Signal<String>) -> AnyView;
+/// What the published measurements are good for beside an answer.
+#[derive(Clone, Copy)]
+pub struct Nearest {
+    /// Makes those nearest to the question of a fragment.
+    pub(crate) view: fn(Signal<String>) -> AnyView,
+    /// Those that a measured run can be held against, beside their estimates.
+    pub(crate) comparable: fn(&Setup) -> Vec<Row>,
+}
 
 /// What manifests are made of.
 #[derive(Clone, Copy)]

@@ -5,10 +5,12 @@
 //! `SemiAnalysisAI/InferenceX`; a row's [`id`](Measured::id) is the record's name.
 //! They are what estimates are held against. Nothing looks them up to estimate.
 
+mod comparable;
 mod doubt;
 pub mod held;
 mod near;
 
+pub use comparable::comparable;
 pub use doubt::Doubt;
 pub use near::{Difference, Near, nearest};
 

@@ -3,7 +3,8 @@
 // out the slowest part.
 import { readFileSync } from "node:fs";
 import { availableParallelism, cpus, loadavg } from "node:os";
-import { lighthouse, report, share } from "./measure.js";
+import { lighthouse, privateMemory, report, share } from "./measure.js";
+import { readings } from "./reading.js";
 import { launch, serve } from "./server.js";
 
 // Models of every kind, small and large, and the loads they are asked under.
@@ -142,21 +143,6 @@ async function keystrokes(browser, url) {
   await page.close();
 }
 
-// Private memory of the process that draws the page; Linux only.
-async function privateMemory(browser) {
-  const cdp = await browser.newBrowserCDPSession();
-  const { processInfo } = await cdp.send("SystemInfo.getProcessInfo");
-  const sizes = processInfo.filter(({ type }) => type === "renderer").map(({ id }) => {
-    try {
-      const text = readFileSync(`/proc/${id}/smaps_rollup`, "utf8");
-      return [...text.matchAll(/^Private_\w+:\s+(\d+) kB/gm)].reduce((sum, [, kb]) => sum + kb * 1024, 0);
-    } catch {
-      return Number.NaN;
-    }
-  });
-  return Math.max(...sizes);
-}
-
 async function memory(browser, url) {
   const page = await fresh(browser, url);
   const cdp = await page.context().newCDPSession(page);
@@ -226,6 +212,7 @@ await searches(browser, server.url);
 await trainings(browser, server.url);
 await keystrokes(browser, server.url);
 await memory(browser, server.url);
+await readings(browser, server.url);
 await browser.close();
 if (!process.argv.includes("--no-lighthouse")) await lighthouse(server.url);
 server.stop();

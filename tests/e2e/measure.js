@@ -47,3 +47,18 @@ export async function lighthouse(url, runs = 3) {
     }
   }
 }
+
+// Private memory of the process that draws the page; Linux only.
+export async function privateMemory(browser) {
+  const cdp = await browser.newBrowserCDPSession();
+  const { processInfo } = await cdp.send("SystemInfo.getProcessInfo");
+  const sizes = processInfo.filter(({ type }) => type === "renderer").map(({ id }) => {
+    try {
+      const text = readFileSync(`/proc/${id}/smaps_rollup`, "utf8");
+      return [...text.matchAll(/^Private_\w+:\s+(\d+) kB/gm)].reduce((sum, [, kb]) => sum + kb * 1024, 0);
+    } catch {
+      return Number.NaN;
+    }
+  });
+  return Math.max(...sizes);
+}

@@ -221,7 +221,7 @@ test("a strip says what a GPU did when, by pointer, keyboard and table", async (
   await expect(strip.locator("figcaption")).toContainText("100%");
   await expect(strip.locator("figcaption")).toContainText(text.profile_idle_host);
   await expect(strip.locator(".legend li")).toHaveText([text.profile_compute, text.profile_idle_host]);
-  const plot = strip.getByRole("slider");
+  const plot = strip.locator(".plot");
   await plot.focus();
   await plot.press("End");
   await expect(plot).toHaveAttribute("aria-valuetext", new RegExp(`GPU 0.*${text.profile_idle_host}`));
@@ -281,6 +281,105 @@ test("several files are listed, each with what it is; one that is bad takes none
   await page.getByRole("button", named(say(text.profile_remove_file, { name: "c16.json" }))).click();
   await expect(page.locator(".limit")).toHaveCount(0);
   await expect(files(page)).toHaveCount(1);
+});
+
+// Two steps of 600 us: in the first, products of known shape one after another; in the second a gap
+// of 300 us for which the host is late.
+function steps() {
+  const events = [];
+  const kernel = (id, ts, dur, name = "sm90_xmma_gemm_bf16") => {
+    events.push({ ph: "X", cat: "cuda_runtime", name: "cudaLaunchKernel", ts: ts - 3, dur: 2, args: { correlation: id } });
+    events.push({ ph: "X", cat: "cpu_op", name: "aten::mm", ts: ts - 4, dur: 3, args: { "External id": id, "Input type": ["c10::BFloat16", "c10::BFloat16"], "Input Dims": [[4096, 4096], [4096, 4096]] } });
+    events.push({ ph: "X", cat: "kernel", name, ts, dur, args: { device: 0, stream: 7, correlation: id, "External id": id } });
+  };
+  for (let at = 0; at < 3; at++) kernel(1 + at, 1000 + 200 * at, 200);
+  kernel(4, 1900, 300);
+  events.push({ ph: "X", cat: "user_annotation", name: "ProfilerStep#5", ts: 1000, dur: 600 });
+  events.push({ ph: "X", cat: "user_annotation", name: "ProfilerStep#6", ts: 1600, dur: 600 });
+  return JSON.stringify({
+    schemaVersion: 1, traceEvents: events,
+    deviceProperties: [{ id: 0, name: "NVIDIA H100 80GB HBM3", totalGlobalMem: 85017493504, numSms: 132 }],
+  });
+}
+
+test("a stretch is judged alone: by step, by its ends, by dragging", async ({ page }) => {
+  await open(page, "./measure/");
+  await choose(page, "steps.json", steps());
+  const strip = figure(page, "profile_strip");
+  await expect(row(page, "profile_time", text.profile_idle_host)).toContainText("25%");
+  const shown = strip.locator(".stretch p");
+  await expect(shown).toHaveText(text.profile_stretch_says);
+  await strip.getByLabel(text.profile_stretch_step, { exact: true }).selectOption({ label: "6" });
+  // 300 us of the sixth step's 600 are a gap.
+  await expect(row(page, "profile_time", text.profile_idle_host)).toContainText("50%");
+  await expect(shown).toHaveText(say(text.profile_stretch_shown, { from: "600 µs", to: "1.20 ms" }));
+  await strip.getByRole("button", named(text.profile_whole_run)).click();
+  await expect(row(page, "profile_time", text.profile_idle_host)).toContainText("25%");
+  await expect(page.locator("#profile-stretch")).toBeFocused();
+  // The first half by its ends has no gap.
+  await strip.getByLabel(text.profile_to, { exact: true }).fill("120");
+  await strip.getByRole("button", named(text.profile_stretch_judge)).click();
+  await expect(row(page, "profile_time", text.profile_idle_host)).toHaveCount(0);
+  await expect(row(page, "profile_time", text.profile_compute)).toContainText("100%");
+  await expect(page.locator("#profile-stretch")).toBeFocused();
+  // From the middle to the right end by dragging.
+  await strip.locator(".pointed").scrollIntoViewIfNeeded();
+  const plot = await strip.locator(".pointed").boundingBox();
+  await page.mouse.move(plot.x + plot.width * 0.55, plot.y + 40);
+  await page.mouse.down();
+  await page.mouse.move(plot.x + plot.width - 2, plot.y + 40, { steps: 4 });
+  await page.mouse.up();
+  await expect(row(page, "profile_time", text.profile_idle_host)).toContainText(/[3-6]\d%/);
+  await expectSane(page);
+});
+
+test("kernels of known work stand under their roof, and the run on other boards", async ({ page }) => {
+  await open(page, "./measure/");
+  await choose(page, "steps.json", steps());
+  const roof = figure(page, "profile_roof");
+  await expect(roof.locator("figcaption")).toContainText("aten::mm 4096 x 4096 x 4096");
+  await expect(roof.locator("figcaption")).toContainText("H100 SXM");
+  await roof.getByText(text.as_table, { exact: true }).click();
+  const cells = roof.getByRole("table").getByRole("row").filter({ hasText: "aten::mm" }).getByRole("cell");
+  // 4 products of 137.4 GFLOP over 100.7 MB in 900 us.
+  await expect(cells).toHaveText(["900 µs", "4", "1,370", "611", /6\d%/]);
+  await roof.locator(".plot").focus();
+  await expect(roof.locator(".tooltip")).toContainText("aten::mm");
+  const elsewhere = page.locator(".elsewhere");
+  // A quarter of a step is a gap that stays.
+  await expect(elsewhere).toContainText("25%");
+  await expect(row(page, "profile_elsewhere", "H100 SXM5 80GB")).toContainText("600 µs");
+  expect(await table(page, "profile_elsewhere").getByRole("row").count()).toBeGreaterThan(4);
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    elsewhere.getByRole("button", named(say(text.chart_save, { kind: "CSV", title: text.profile_elsewhere }))).click(),
+  ]);
+  const saved = parse(readFileSync(await file.path(), "utf8"), { columns: true });
+  expect(saved[0][text.calib_accelerator]).toBe("H100 SXM5 80GB");
+  await expectSane(page);
+});
+
+test("what takes more and less time sums to the difference of the steps", async ({ page }) => {
+  await open(page, "./measure/");
+  await choose(page, "steps.json", steps());
+  await choose(page, "later.json", steps().replace('"ts":1900,"dur":300', '"ts":1900,"dur":200'));
+  const rows = table(page, "profile_changed").getByRole("row");
+  await expect(rows.nth(1)).toContainText(text.profile_whole_step);
+  await expect(table(page, "profile_changed")).toContainText(text.profile_idle_host);
+});
+
+test("each kind of file ends in one sentence that says what to do", async ({ page }) => {
+  await open(page, "./measure/");
+  const first = page.locator(".limit .first");
+  for (const [name, content, action] of [
+    ["rank0.json", trace(), text.profile_do_launch],
+    ["metrics.txt", METRICS, text.profile_do_room],
+    ["bench.json", bench(16), text.profile_do_calibrate],
+    ["memory.json", MEMORY, text.profile_do_batch],
+  ]) {
+    await choose(page, name, content);
+    await expect(first).toContainText(action);
+  }
 });
 
 const LOADGEN = `================================================
@@ -390,6 +489,9 @@ test("a benchmark ends in a calibrated answer, which a chip turns off, on and dr
     await expect(table(page, "calib_rows").getByRole("row")).toHaveCount(1 + [1, 4, 16, 64].indexOf(users) + 1);
   }
   await expect(says(page)).toContainText(text.calib_apply_says);
+  // Where they stand among published runs of the same engine and class on the same accelerator.
+  await expect(calibrate(page).locator(".standing p").first()).toHaveText(pattern(text.calib_standing));
+  await expect(figure(page, "calib_spread").locator(".plot")).toBeVisible();
   await drop(page, "short.json", bench(4).replace(/"(completed|num_prompts)":40/g, '"$1":8'));
   await expect(table(page, "calib_rows")).toContainText(text.calib_left_short);
   await apply(page).click();

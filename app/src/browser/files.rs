@@ -23,6 +23,17 @@ fn listed(list: Option<&FileList>) -> Vec<File> {
         .collect()
 }
 
+/// Begin of the media type that names a stretch of a recording.
+pub(crate) const STRETCH: &str = "application/x-stretch;s=";
+
+/// A recording of which a stretch is asked for, from one second of its own clock to another: its
+/// media type says which, so that the messages of the first view have no word for it.
+pub(crate) fn of_stretch(file: Blob, from_s: f64, to_s: f64) -> Blob {
+    let media_type = format!("{STRETCH}{from_s:.12}/{to_s:.12}");
+    let marked = file.slice_with_f64_and_f64_and_content_type(0.0, file.size(), &media_type);
+    marked.unwrap_or(file)
+}
+
 /// The file that was picked; the input is emptied, so that the same file can be
 /// picked again.
 pub(crate) fn picked_file(input: &HtmlInputElement) -> Option<File> {

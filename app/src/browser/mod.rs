@@ -31,7 +31,8 @@ pub(crate) use address::{
 pub(crate) use clock::{day_after, day_in_words, seconds_until_end_of, today};
 pub(crate) use element::{filled, kept_filled};
 pub(crate) use files::{
-    carries_file, dropped_files, picked_file, picked_files, read_start, save, save_bytes,
+    STRETCH, carries_file, dropped_files, of_stretch, picked_file, picked_files, read_start, save,
+    save_bytes,
 };
 pub(crate) use kept::{apply_update, is_hosted, kept, on_kept, single_file};
 pub(crate) use keys::on_stepping;
@@ -50,7 +51,7 @@ pub(crate) use room::{Asked, on_asked};
 pub(crate) use sheet::{Reached, cover, go_on, has_popover, reached};
 pub(crate) use shelf::{entries, fresh_key, on_storage_change};
 pub(crate) use simulation::{Heard, Simulator};
-pub(crate) use size::width_of;
+pub(crate) use size::{along, width_of};
 pub(crate) use storage::{forget, keep, recall, remember};
 pub(crate) use texts::{fetch_texts, page_language};
 pub(crate) use visit::{at_end, end, shown, while_shown};

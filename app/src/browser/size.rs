@@ -1,11 +1,11 @@
-//! How wide an element is, now and after every change.
+//! How wide an element is, now and after every change, and where along it a pointer is.
 
 use js_sys::Array;
 use leptos::html::Div;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::Closure;
-use web_sys::{ResizeObserver, ResizeObserverEntry};
+use web_sys::{Element, MouseEvent, ResizeObserver, ResizeObserverEntry};
 
 /// An observer that stops when it is dropped.
 struct Watch {
@@ -43,4 +43,17 @@ pub(crate) fn width_of(place: NodeRef<Div>, first: f64) -> ReadSignal<f64> {
         }
     });
     width
+}
+
+/// Where along a mark of the page a pointer is, and how long that mark is, in pixels; `None` where
+/// it is on another than one of this class.
+pub(crate) fn along(event: &MouseEvent, class: &str) -> Option<(f64, f64)> {
+    let element: Element = event.target()?.dyn_into().ok()?;
+    let within = element.class_list().contains(class);
+    within.then(|| {
+        (
+            f64::from(event.offset_x()),
+            f64::from(element.client_width()),
+        )
+    })
 }

@@ -5,10 +5,11 @@ use super::calibrate::Calibrate;
 use super::sheet;
 use super::state::{Measured, State};
 use super::table::{card, table};
-use super::{course, file, format, size, submitted, verdict};
+use super::views::save_button;
+use super::{advice, course, elsewhere, file, format, size, submitted, verdict};
 use crate::browser::{self, filled};
 use crate::control::emphasised;
-use crate::i18n::{Msg, t, text};
+use crate::i18n::{Msg, say, t, text};
 use crate::page::dropped::harmless;
 use estimator::calibration::told;
 use estimator::export::Format;
@@ -21,8 +22,22 @@ pub(super) fn Results() -> impl IntoView {
     let state = State::of_page();
     let shown = move || {
         let measured = state.measured.get()?;
-        let sections = sheet::sections(&measured.facts);
-        let cards = sections.iter().map(card).collect_view();
+        // What stands further down is made in turns of its own, so that none takes long.
+        let turn = RwSignal::new(0_u8);
+        next(turn);
+        let tables = {
+            let measured = Arc::clone(&measured);
+            let due = Memo::new(move |_| turn.get() > 0);
+            move || {
+                let sections = due.get().then(|| sheet::sections(&measured.facts));
+                sections.map(|sections| sections.iter().map(card).collect_view())
+            }
+        };
+        let elsewhere = {
+            let measured = Arc::clone(&measured);
+            let due = Memo::new(move |_| turn.get() > 1);
+            move || due.get().then(|| elsewhere::card(state, &measured))
+        };
         let before = state.before.get();
         // A client's latencies say little of limits: what they are good for comes first.
         let submitted = submitted::card(state, &measured.facts);
@@ -37,11 +52,13 @@ pub(super) fn Results() -> impl IntoView {
         Some(view! {
             {first}
             {limit(state, &measured)}
-            {course::of_time(&measured)}
+            {course::of_time(state, &measured)}
+            {course::of_work(state, &measured)}
             {course::of_memory(state, &measured)}
             {last}
             {before.map(|before| compared(state, &before, &measured))}
-            {cards}
+            {tables}
+            {elsewhere}
         })
     };
     view! {
@@ -50,6 +67,20 @@ pub(super) fn Results() -> impl IntoView {
         </div>
     }
     .into_any()
+}
+
+/// Counts the turns after this one, up to the last that anything waits for.
+fn next(turn: RwSignal<u8>) {
+    const LAST: u8 = 2;
+    browser::after_paint(move || {
+        let now = turn.try_update(|turn| {
+            *turn += 1;
+            *turn
+        });
+        if now.is_some_and(|now| now < LAST) {
+            next(turn);
+        }
+    });
 }
 
 /// The card of the verdict.
@@ -67,6 +98,9 @@ fn limit(state: State, measured: &Arc<Measured>) -> AnyView {
         .iter()
         .map(|one| view! { <li>{emphasised(one)}</li> })
         .collect_view();
+    let first = advice::first(facts).map(|first| {
+        view! { <p class="first">{say::profile_first(&first)}</p> }
+    });
     let id = facts.words("format").unwrap_or_default();
     let source = harmless(format::name(id));
     let notes = verdict::notes(facts);
@@ -80,10 +114,14 @@ fn limit(state: State, measured: &Arc<Measured>) -> AnyView {
                 <h2 class="headline">{text(verdict::headline(facts))}</h2>
                 {certainty}
             </header>
+            {first}
             <ul class="reasons">{evidence}</ul>
             <p class="aside source">{measured.name.clone()} " · " {source}</p>
             {notes}
-            <div class="ways">{actions(measured)} {unknown(measured)} {sizing(state, measured)}</div>
+            <div class="ways">
+                {actions(measured)} {amounts(measured)} {unknown(measured)}
+                {sizing(state, measured)}
+            </div>
             {downloads(state)}
         </section>
     }
@@ -95,11 +133,13 @@ fn compared(state: State, before: &Measured, now: &Measured) -> Option<AnyView> 
     let section = sheet::compared(before, now)?;
     let title = text(section.title);
     let other = !sheet::are_alike(&before.facts, &now.facts);
+    let save = save_button(section.title, &section.table);
     let table = table(&section);
     let forget = move |_| {
         state.beside.set(None);
         browser::focus("answer");
     };
+    let changed = sheet::changed(before, now).map(|changed| card(&changed));
     Some(
         view! {
             <section class="card">
@@ -113,7 +153,9 @@ fn compared(state: State, before: &Measured, now: &Measured) -> Option<AnyView> 
                 <div class="scroll wrapping" tabindex="0" role="group" aria-label=title>
                     <table use:filled=table></table>
                 </div>
+                {save}
             </section>
+            {changed}
         }
         .into_any(),
     )
@@ -121,7 +163,7 @@ fn compared(state: State, before: &Measured, now: &Measured) -> Option<AnyView> 
 
 /// Changes, each with the most that it could gain.
 fn actions(measured: &Measured) -> AnyView {
-    let actions = verdict::actions(&measured.facts);
+    let actions = advice::actions(&measured.facts);
     let none = actions.is_empty();
     let items = actions.into_iter().map(|(action, gain)| {
         view! {
@@ -140,6 +182,26 @@ fn actions(measured: &Measured) -> AnyView {
         </div>
     }
     .into_any()
+}
+
+/// What there is too much or too little of.
+fn amounts(measured: &Measured) -> Option<AnyView> {
+    let amounts = advice::amounts(&measured.facts);
+    if amounts.is_empty() {
+        return None;
+    }
+    let items = amounts
+        .into_iter()
+        .map(|amount| view! { <li>{amount}</li> });
+    Some(
+        view! {
+            <div>
+                <h3>{text(Msg::ProfileNeeds)}</h3>
+                <ul>{items.collect_view()}</ul>
+            </div>
+        }
+        .into_any(),
+    )
 }
 
 /// What the file cannot tell, with the commands that would.
@@ -176,6 +238,13 @@ fn sizing(state: State, measured: &Measured) -> Option<AnyView> {
         .map(|item| view! { <li>{item}</li> })
         .collect_view();
     let question = filled.question;
+    // The search takes its time: the facts are shown first.
+    let least = RwSignal::new(None::<String>);
+    let asked = question.clone();
+    browser::after_paint(move || {
+        let found = untrack(|| size::least(asked));
+        let _ = least.try_set(found);
+    });
     let address = move || size::address(state, question.clone());
     Some(
         view! {
@@ -183,6 +252,7 @@ fn sizing(state: State, measured: &Measured) -> Option<AnyView> {
                 <h3>{text(Msg::ProfileSize)}</h3>
                 <p class="aside">{text(Msg::ProfileSizeSays)}</p>
                 <ul>{items}</ul>
+                <p role="status">{move || least.get()}</p>
                 <a class="plain" href=address>{text(Msg::ProfileSizeOpen)}</a>
             </div>
         }

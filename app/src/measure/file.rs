@@ -1,9 +1,10 @@
 //! The answer as a file, named after the one that was dropped.
 
 use super::state::{Measured, State};
-use super::{format, sheet, size, verdict};
+use super::unit::time;
+use super::{advice, format, size, verdict, views};
 use crate::browser;
-use crate::i18n::{Msg, text};
+use crate::i18n::{Msg, say, text};
 use crate::page::dropped::harmless;
 use estimator::export::paper::{self, Block, Heading, Table};
 use estimator::export::{Format, csv};
@@ -16,7 +17,7 @@ pub(super) fn save(state: State, format: Format) -> Option<()> {
     let written = untrack(|| match format {
         Format::Markdown => {
             let before = state.before.get_untracked();
-            markdown(before.as_deref(), &measured)
+            markdown(state, before.as_deref(), &measured)
         }
         Format::Csv => csv::table(&flat(&measured.facts)),
         Format::Json => measured.json.clone(),
@@ -26,7 +27,7 @@ pub(super) fn save(state: State, format: Format) -> Option<()> {
 }
 
 /// A file's name without its ending, that of packing before.
-fn stem(name: &str) -> &str {
+pub(super) fn stem(name: &str) -> &str {
     let whole = name.strip_suffix(".gz").unwrap_or(name);
     match whole.rsplit_once('.') {
         Some((stem, _)) if !stem.is_empty() => stem,
@@ -35,13 +36,14 @@ fn stem(name: &str) -> &str {
 }
 
 /// The answer as the page shows it.
-fn markdown(before: Option<&Measured>, measured: &Measured) -> String {
+fn markdown(state: State, before: Option<&Measured>, measured: &Measured) -> String {
     let facts = &measured.facts;
     let says = |message: Msg| text(message).to_owned();
     let mut blocks = vec![
         Block::Title(says(Msg::ProfileHeading)),
         Block::Lead(says(verdict::headline(facts))),
     ];
+    blocks.extend(advice::first(facts).map(|first| Block::Text(say::profile_first(&first))));
     blocks.extend(verdict::certainty(facts).map(|message| Block::Text(says(message))));
     let evidence = verdict::evidence(facts);
     let evidence = evidence.iter().map(|one| crate::control::unmarked(one));
@@ -52,15 +54,21 @@ fn markdown(before: Option<&Measured>, measured: &Measured) -> String {
         measured.name,
         harmless(format::name(id))
     )));
-    let actions = verdict::actions(facts);
+    if let Some((from, to)) = measured.stretch {
+        let (from, to) = (time(from), time(to));
+        blocks.push(Block::Note(say::profile_stretch_shown(&from, &to)));
+    }
+    let actions = advice::actions(facts);
     if !actions.is_empty() {
         blocks.push(Block::Heading(says(Msg::ProfileActions)));
-        let actions = actions.into_iter().map(|(action, gain)| {
-            let gain = Some(gain).filter(|gain| !gain.is_empty());
-            let gain = gain.map_or_else(String::new, |gain| format!(" ({gain})"));
-            format!("{}{gain}", text(action))
-        });
+        let actions = actions.iter();
+        let actions = actions.map(|(action, gain)| advice::worded(*action, gain));
         blocks.push(Block::List(actions.collect()));
+    }
+    let amounts = advice::amounts(facts);
+    if !amounts.is_empty() {
+        blocks.push(Block::Heading(says(Msg::ProfileNeeds)));
+        blocks.push(Block::List(amounts));
     }
     let unknown = verdict::unknown(facts);
     if !unknown.is_empty() {
@@ -73,9 +81,15 @@ fn markdown(before: Option<&Measured>, measured: &Measured) -> String {
     if let Some(filled) = size::filled(facts) {
         blocks.push(Block::Heading(says(Msg::ProfileSize)));
         blocks.push(Block::List(size::words(&filled.says)));
+        blocks.extend(size::least(filled.question).map(Block::Text));
     }
-    let compared = before.and_then(|before| sheet::compared(before, measured));
-    for section in compared.into_iter().chain(sheet::sections(facts)) {
+    let calibrated = state.calibration().section();
+    if let Some((verdict, rows)) = calibrated {
+        blocks.push(Block::Heading(says(Msg::CalibHeading)));
+        blocks.push(Block::Text(verdict));
+        blocks.push(Block::Table(rows.table));
+    }
+    for section in views::all(state, before, measured) {
         blocks.push(Block::Heading(says(section.title)));
         blocks.push(Block::Table(section.table));
     }

@@ -3,10 +3,12 @@
 //! leaves the page.
 
 mod address;
+mod advice;
 mod answer;
 mod calibrate;
 mod course;
 mod drop;
+mod elsewhere;
 mod file;
 mod format;
 mod list;
@@ -19,6 +21,7 @@ mod submitted;
 mod table;
 mod unit;
 mod verdict;
+mod views;
 
 use crate::browser;
 use crate::i18n::{Msg, t, text};

@@ -1,14 +1,15 @@
 //! Files that are read, one after the other: by a worker, which is ended where nobody waits. What
 //! is wrong with one leaves the others as they are.
 
+use super::course;
 use super::state::{Listed, Measured, Phase, State, Why};
+use crate::browser;
 use crate::page::dropped::harmless;
 use crate::worker::message::Request;
-use estimator::profile::summary::{memory, timeline};
-use estimator::profile::{Fact, Group, board};
+use estimator::profile::summary::{marks, memory, timeline};
+use estimator::profile::{Fact, Group};
 use leptos::prelude::*;
 use leptos::web_sys::File;
-use std::collections::VecDeque;
 use std::sync::Arc;
 
 /// Files of the list at most.
@@ -33,9 +34,10 @@ pub(super) fn take(state: State, file: File) {
         state.phase.set(Phase::TooMany);
         return;
     };
-    state
-        .waiting
-        .update_value(|waiting| waiting.push_back((id, file)));
+    state.held.update_value(|held| {
+        held.files.insert(id, file);
+        held.waiting.push_back(id);
+    });
     if !matches!(state.phase.get_untracked(), Phase::Reading { .. }) {
         next(state);
     }
@@ -43,7 +45,10 @@ pub(super) fn take(state: State, file: File) {
 
 /// Reads the file that has waited longest.
 fn next(state: State) {
-    let waiting = state.waiting.try_update_value(VecDeque::pop_front);
+    let waiting = state.held.try_update_value(|held| {
+        let id = held.waiting.pop_front()?;
+        Some((id, held.files.get(&id).cloned()?))
+    });
     let Some((id, file)) = waiting.flatten() else {
         return;
     };
@@ -67,6 +72,57 @@ fn next(state: State) {
     }
 }
 
+/// Reads the file that is shown again, for a stretch of its time alone (seconds from its first
+/// work); what is shown stays until the facts are there.
+pub(super) fn judge_stretch(state: State, from: f64, to: f64) {
+    let busy = matches!(state.phase.get_untracked(), Phase::Reading { .. });
+    let chosen = state.chosen.get_untracked().filter(|_| !busy);
+    let Some((id, file)) = chosen.and_then(|id| Some((id, original(state, id)?))) else {
+        return;
+    };
+    let Some(whole) = state.measured.get_untracked() else {
+        return;
+    };
+    let start = whole.timeline.as_ref().map_or(0.0, |course| course.start_s);
+    let name = whole.name.clone();
+    let told = {
+        let name = name.clone();
+        move |share| {
+            let name = name.clone();
+            state.phase.set(Phase::Reading { name, share });
+        }
+    };
+    told(0.0);
+    let request = move |file| Request::ReadProfile {
+        file: browser::of_stretch(file, start + from, start + to),
+    };
+    let failed = name.clone();
+    let begun = state.dropped().read(file, request, told, move |text| {
+        match text.as_deref().map_or(Err(Why::NoReader), read) {
+            Ok(read) => {
+                let mut part = read.named(name.clone());
+                part.stretch = Some((from, to));
+                state.stretch.set(Some((id, Arc::new(part))));
+                state.phase.set(Phase::Done { name });
+                // The button that had it was made anew.
+                browser::focus("profile-stretch");
+            }
+            Err(why) => state.phase.set(Phase::Failed { name, why }),
+        }
+        next(state);
+    });
+    if !begun {
+        state.phase.set(Phase::Failed {
+            name: failed,
+            why: Why::NoReader,
+        });
+    }
+}
+
+fn original(state: State, id: u32) -> Option<File> {
+    state.held.with_value(|held| held.files.get(&id).cloned())
+}
+
 /// Stops the reading of a file; the next one is read.
 pub(super) fn cancel(state: State) {
     let phase = state.phase.get_untracked();
@@ -74,8 +130,8 @@ pub(super) fn cancel(state: State) {
         state.dropped().stop();
         state.phase.set(Phase::Stopped { name });
         let waiting = state
-            .waiting
-            .with_value(|waiting| waiting.iter().map(|(id, _)| *id).collect::<Vec<_>>());
+            .held
+            .with_value(|held| held.waiting.iter().copied().collect::<Vec<_>>());
         // What neither was read nor waits is the one that was being read.
         state.files.update(|files| {
             files.retain(|listed| listed.read.is_some() || waiting.contains(&listed.id));
@@ -117,14 +173,10 @@ fn end(state: State, id: u32, read: Result<Read, Why>) {
 
 /// The board that any of the files names.
 fn known(files: &[Listed]) -> Option<String> {
-    let records = catalog::accelerators();
     let mut measured = files.iter().filter_map(Listed::measured);
     measured.find_map(|measured| {
-        measured.facts.groups("devices").find_map(|device| {
-            let boards = records.iter().map(|record| &record.accelerator);
-            let found = board(device.words("name")?, device.at("memory_bytes"), boards)?;
-            Some(found.id.clone())
-        })
+        let record = course::board_of(&measured.facts)?;
+        Some(record.accelerator.id.clone())
     })
 }
 
@@ -140,6 +192,8 @@ impl Read {
         let course = self.course.as_ref();
         Measured {
             name,
+            marks: Arc::new(marks(&self.facts, course)),
+            stretch: None,
             json: self.json,
             facts: self.facts,
             timeline: course.and_then(timeline).map(Arc::new),

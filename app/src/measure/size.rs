@@ -1,14 +1,16 @@
 //! The question of the calculator that a file fills in: only what the file says, the rest as on a
 //! fresh page.
 
+use super::course::board_of;
 use super::state::State;
 use super::unit::Unit;
 use crate::browser;
-use crate::i18n::{Msg, text};
+use crate::i18n::{Msg, dollars, integer, say, text};
+use crate::serving::solve;
 use catalog::ModelEntry;
 use estimator::choice::ModelChoice;
 use estimator::decimal;
-use estimator::profile::{self, Group};
+use estimator::profile::Group;
 use estimator::serving::link;
 use estimator::serving::question::{Question, Traffic};
 
@@ -55,12 +57,7 @@ pub(super) fn filled(facts: &Group) -> Option<Filled> {
         let id = finding.words("id");
         id.is_some_and(|id| SIZING.contains(&id))
     });
-    let records = catalog::accelerators();
-    let board = facts.groups("devices").find_map(|device| {
-        let name = device.words("name")?;
-        let boards = records.iter().map(|record| &record.accelerator);
-        profile::board(name, device.at("memory_bytes"), boards)
-    });
+    let board = board_of(facts).map(|record| &record.accelerator);
     let worth = !says.is_empty() || sizing && board.is_some();
     if let Some(board) = board {
         question.fleet.accelerators = vec![board.id.clone()];
@@ -85,6 +82,17 @@ pub(super) fn known(name: &str) -> Option<&'static ModelEntry> {
         .into_iter()
         .flatten()
         .find_map(|id| catalog::entry(&id))
+}
+
+/// The least that the estimator finds for a question, in a sentence; `None` where nothing does, or
+/// it has no price.
+pub(super) fn least(question: Question) -> Option<String> {
+    let answer = solve::beside(question)?;
+    let (offer, sizing) = answer.recommended()?;
+    let cost = dollars(sizing.cost.as_ref()?.per_hour.get());
+    let boards = integer(f64::from(sizing.accelerators()));
+    let boards = say::gpus_of(&boards, &offer.accelerator.name);
+    Some(say::profile_size_least(&boards, &cost))
 }
 
 /// The address of the calculator with a question filled in; reactive to how the page is looked at.

@@ -4,10 +4,10 @@ use super::calibrate::Calibrating;
 use crate::page::dropped::Dropped;
 use crate::page::frame::Frame;
 use estimator::profile::Group;
-use estimator::profile::summary::{Course, Memory};
+use estimator::profile::summary::{Course, Mark, Memory};
 use leptos::prelude::*;
 use leptos::web_sys::File;
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 /// A file that was read.
@@ -23,6 +23,11 @@ pub(super) struct Measured {
     pub(super) timeline: Option<Arc<Course>>,
     /// Memory over events, where it holds those of an allocator.
     pub(super) memory: Option<Arc<Memory>>,
+    /// Kernels whose work is known, for a roofline; the longest first.
+    pub(super) marks: Arc<Vec<Mark>>,
+    /// The stretch of the recording that the facts count, seconds from its first work; `None`
+    /// where they count all of it.
+    pub(super) stretch: Option<(f64, f64)>,
 }
 
 /// Why a file was not read.
@@ -110,28 +115,38 @@ pub(super) struct State {
     pub(super) chosen: RwSignal<Option<u32>>,
     /// The number of the one that it is compared with.
     pub(super) beside: RwSignal<Option<u32>>,
-    /// The file that is shown.
+    /// The file that is shown, or the stretch of it that is judged alone.
     pub(super) measured: Memo<Option<Arc<Measured>>>,
+    /// The stretch that is judged alone, of the file of this number.
+    pub(super) stretch: RwSignal<Option<(u32, Arc<Measured>)>>,
     /// The file that it is compared with.
     pub(super) before: Memo<Option<Arc<Measured>>>,
     /// The accelerator that memory is held against.
     pub(super) board: RwSignal<Option<String>>,
-    calibration: StoredValue<Calibrating>,
-    /// The reading of the last file.
-    dropped: StoredValue<Dropped>,
-    /// Files that wait to be read, with their numbers.
-    pub(super) waiting: StoredValue<VecDeque<(u32, File)>, LocalStorage>,
+    /// Measured loads, and the reading of the last file.
+    parts: StoredValue<(Calibrating, Dropped)>,
+    /// The files themselves.
+    pub(super) held: StoredValue<Held, LocalStorage>,
+}
+
+/// Files by their numbers.
+#[derive(Debug, Default)]
+pub(super) struct Held {
+    /// Those that wait to be read.
+    pub(super) waiting: VecDeque<u32>,
+    /// All of the list, to read one, or a stretch of it again.
+    pub(super) files: BTreeMap<u32, File>,
 }
 
 impl State {
     /// The reading of the last file.
     pub(super) fn dropped(self) -> Dropped {
-        self.dropped.get_value()
+        self.parts.with_value(|(_, dropped)| *dropped)
     }
 
     /// Measured loads, and what comes of them.
     pub(super) fn calibration(self) -> Calibrating {
-        self.calibration.get_value()
+        self.parts.with_value(|(calibration, _)| *calibration)
     }
 
     /// The state of a page that begins with a question, put where every component finds it.
@@ -147,6 +162,12 @@ impl State {
                 })
             })
         };
+        let stretch = RwSignal::new(None::<(u32, Arc<Measured>)>);
+        let whole = of(chosen);
+        let measured = Memo::new(move |_| {
+            let part = stretch.get().filter(|(id, _)| Some(*id) == chosen.get());
+            part.map(|(_, part)| part).or_else(|| whole.get())
+        });
         let state = Self {
             question: RwSignal::new(question),
             frame,
@@ -154,12 +175,12 @@ impl State {
             files,
             chosen,
             beside,
-            measured: of(chosen),
+            measured,
+            stretch,
             before: of(beside),
             board: RwSignal::new(None),
-            calibration: StoredValue::new(Calibrating::new()),
-            dropped: StoredValue::new(Dropped::of_page()),
-            waiting: StoredValue::new_local(VecDeque::new()),
+            parts: StoredValue::new((Calibrating::new(), Dropped::of_page())),
+            held: StoredValue::new_local(Held::default()),
         };
         provide_context(state);
         state
@@ -174,6 +195,7 @@ impl State {
     pub(super) fn choose(self, id: u32) {
         let before = self.chosen.get_untracked();
         if before != Some(id) {
+            self.stretch.set(None);
             self.beside.set(before);
             self.chosen.set(Some(id));
         }
@@ -181,8 +203,10 @@ impl State {
 
     /// Takes a file off the list. Where it was shown, the last one that could be read is.
     pub(super) fn remove(self, id: u32) {
-        self.waiting
-            .update_value(|waiting| waiting.retain(|(number, _)| *number != id));
+        self.held.update_value(|held| {
+            held.waiting.retain(|number| *number != id);
+            held.files.remove(&id);
+        });
         self.files
             .update(|files| files.retain(|listed| listed.id != id));
         if self.beside.get_untracked() == Some(id) {

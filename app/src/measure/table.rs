@@ -1,6 +1,7 @@
 //! A section of the facts as a card: its table, and a bar above it.
 
 use super::sheet::{Bar, Section};
+use super::views::save_button;
 use crate::browser::filled;
 use crate::element::Element;
 use crate::i18n::text;
@@ -16,6 +17,7 @@ pub(super) fn card(section: &Section) -> AnyView {
         _ => "card",
     };
     let bar = (!section.bars.is_empty()).then(|| bar(&section.bars));
+    let save = save_button(section.title, &section.table);
     let table = table(section);
     view! {
         <section class=class>
@@ -24,6 +26,7 @@ pub(super) fn card(section: &Section) -> AnyView {
             <div class="scroll wrapping" tabindex="0" role="group" aria-label=title>
                 <table use:filled=table></table>
             </div>
+            {save}
         </section>
     }
     .into_any()

@@ -1,14 +1,11 @@
-//! The verdict of a file in words: the limit, its evidence, what to change, what is not known.
+//! The verdict of a file in words: the limit, its evidence, what is not known.
 
-use super::unit::{Unit, share};
+use super::unit::Unit;
 use crate::control::strong;
-use crate::i18n::{Msg, number, say, text};
+use crate::i18n::{Msg, say, text};
 use crate::page::dropped::harmless;
-use estimator::profile::summary::{Lack, Reason, ceiling, lacks, reasons};
+use estimator::profile::summary::{Lack, Reason, lacks, reasons};
 use estimator::profile::{Fact, Group};
-
-/// Findings that are shown.
-const MOST: usize = 3;
 
 /// The verdict of the facts.
 fn verdict(facts: &Group) -> Option<&Group> {
@@ -92,45 +89,6 @@ fn because(reason: Reason, value: f64) -> String {
         Reason::Finished => say::profile_why_finished(&count()),
         Reason::OutOfMemory => say::profile_why_oom(&count()),
     }
-}
-
-/// Changes with the most that each could gain, largest first.
-pub(super) fn actions(facts: &Group) -> Vec<(Msg, String)> {
-    let known = facts.groups("findings").filter_map(|finding| {
-        let gain = finding.at("gain");
-        Some(match finding.words("id")? {
-            "input" => (Msg::ProfileDoInput, faster(gain)),
-            "launch" => (Msg::ProfileDoLaunch, faster(gain)),
-            "synchronisation" => (Msg::ProfileDoSync, faster(gain)),
-            "communication" => (Msg::ProfileDoCommunication, faster(gain)),
-            "copy" => (Msg::ProfileDoCopy, faster(gain)),
-            "idle" => (Msg::ProfileDoIdle, most(gain, say::profile_gain_time)),
-            "memory-unused" => (Msg::ProfileDoMemory, most(gain, say::profile_gain_memory)),
-            "out-of-memory" => (Msg::ProfileDoOom, String::new()),
-            "fragmentation" => (
-                Msg::ProfileDoFragmentation,
-                most(gain, say::profile_gain_memory),
-            ),
-            "failures" => (
-                Msg::ProfileDoFailures,
-                most(gain, say::profile_gain_requests),
-            ),
-            "queue" => (Msg::ProfileDoQueue, most(gain, say::profile_gain_queue)),
-            _ => return None,
-        })
-    });
-    known.take(MOST).collect()
-}
-
-fn faster(gain: Option<f64>) -> String {
-    let times = gain.and_then(ceiling);
-    times.map_or_else(String::new, |times| {
-        say::profile_gain_faster(&number(times))
-    })
-}
-
-fn most(gain: Option<f64>, say: fn(&str) -> String) -> String {
-    gain.map_or_else(String::new, |gain| say(&share(gain)))
 }
 
 /// What the file cannot tell, with the command that would.
@@ -222,35 +180,6 @@ mod tests {
             (Msg::ProfileIsUnknown, None)
         );
         assert_eq!(of("{}"), (Msg::ProfileIsUnknown, None));
-    }
-
-    /// Every finding of the reader has words, three at most are shown, and what is unknown is left
-    /// out.
-    #[test]
-    fn findings_are_actions() {
-        let ids = [
-            "input",
-            "launch",
-            "synchronisation",
-            "communication",
-            "copy",
-            "idle",
-            "memory-unused",
-            "out-of-memory",
-            "fragmentation",
-            "failures",
-            "queue",
-        ];
-        for id in ids {
-            let one = facts(&format!(r#"{{"findings":[{{"id":"{id}","gain":0.5}}]}}"#));
-            assert_eq!(actions(&one).len(), 1, "{id}");
-        }
-        let many = ids.map(|id| format!(r#"{{"id":"{id}"}}"#)).join(",");
-        assert_eq!(
-            actions(&facts(&format!(r#"{{"findings":[{many}]}}"#))).len(),
-            3
-        );
-        assert_eq!(actions(&facts(r#"{"findings":[{"id":"new"}]}"#)).len(), 0);
     }
 
     /// Every code that the reader's documents name is a sentence; others stand as they are.

@@ -3,6 +3,7 @@
 use super::message::Reply;
 use super::say;
 use super::slices::slices;
+use crate::browser;
 use estimator::hardware::Accelerator;
 use estimator::profile::{Kind, Profile, Reader, Unreadable};
 use wasm_bindgen_futures::spawn_local;
@@ -19,7 +20,10 @@ pub(crate) fn read(file: Blob, scope: DedicatedWorkerGlobalScope) {
 
 /// The facts or the refusal, as the contract's JSON.
 async fn facts(file: &Blob, scope: &DedicatedWorkerGlobalScope) -> Option<String> {
-    let mut reader = Reader::new();
+    let mut reader = match stretch(&file.type_()) {
+        Some((from, to)) => Reader::within(from, to),
+        None => Reader::new(),
+    };
     let read = slices(file, scope, |slice| reader.push(slice)).await?;
     if let Err(refused) = read {
         return Some(refusal(&refused));
@@ -36,6 +40,14 @@ async fn facts(file: &Blob, scope: &DedicatedWorkerGlobalScope) -> Option<String
         }
         Err(refused) => refusal(&refused),
     })
+}
+
+/// The stretch that a file's media type asks for ([`crate::browser::of_stretch`]), seconds of its
+/// own clock.
+fn stretch(media_type: &str) -> Option<(f64, f64)> {
+    let written = media_type.strip_prefix(browser::STRETCH)?;
+    let (from, to) = written.split_once('/')?;
+    Some((from.parse().ok()?, to.parse().ok()?))
 }
 
 /// The contract's answer for a file that is refused; its kinds are words, so that none needs a

@@ -22,6 +22,7 @@ mod record;
 mod row;
 mod setup;
 mod solve;
+mod standing;
 mod submitted;
 #[cfg(test)]
 mod tests;
@@ -36,5 +37,6 @@ pub use place::Place;
 pub use record::{Key, MOST_NEAR, Record, VERSION};
 pub use row::{Base, Quantity, Row};
 pub use setup::Setup;
+pub use standing::{Standing, standing};
 pub use submitted::{Beside, Compared, Sending, Submitted, accelerators_of, submitted};
 pub use thin::Near;

@@ -7,6 +7,7 @@ use super::inflate::MOST;
 use super::json::Parser;
 use super::prose::Prose;
 use super::ridge::Ridge;
+use super::timeline::Window;
 use super::unreadable::{Kind, Unreadable};
 use super::whole::Whole;
 
@@ -24,6 +25,8 @@ pub(super) struct Content {
     /// Whether bytes were passed over that are neither blanks nor marks.
     foreign: bool,
     encoding: Encoding,
+    /// The stretch of a timeline that counts.
+    window: Option<Window>,
 }
 
 enum Body {
@@ -47,6 +50,14 @@ fn blank(byte: u8) -> bool {
 }
 
 impl Content {
+    /// A content of which a stretch of time counts.
+    pub(super) fn within(window: Option<Window>) -> Self {
+        Self {
+            window,
+            ..Self::default()
+        }
+    }
+
     /// Whether anything was read.
     pub(super) fn begun(&self) -> bool {
         self.read > 0
@@ -101,7 +112,10 @@ impl Content {
             text = text.get(length..).unwrap_or_default();
             self.body = match text.first() {
                 None => return Ok(()),
-                Some(b'{' | b'[') => Body::Json(Box::new(Parser::new()), Box::default()),
+                Some(b'{' | b'[') => {
+                    let found = Found::within(self.window);
+                    Body::Json(Box::new(Parser::new()), Box::new(found))
+                }
                 Some(_) => Body::Prose(Prose::default()),
             };
         }
@@ -128,8 +142,8 @@ impl Content {
                 let whole = parser.finish(found.as_mut())? && !cut;
                 found.facts(whole, ridge)
             }
-            Body::Prose(prose) => prose.facts(),
-            Body::Whole(whole) => whole.facts(),
+            Body::Prose(prose) => prose.facts(self.window),
+            Body::Whole(whole) => whole.facts(self.window),
         }?;
         // A format read event by event notes by itself how far it went.
         if cut && !json {

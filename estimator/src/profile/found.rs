@@ -10,6 +10,7 @@ use super::format::{aiperf, bench, guidellm, inference_perf, range};
 use super::json::{Sink, View};
 use super::metrics::range::{Answer, recognised};
 use super::ridge::Ridge;
+use super::timeline::Window;
 use super::unreadable::{Kind, Unreadable};
 
 /// Characters among which `/device:` says that `XProf` wrote a trace.
@@ -40,6 +41,14 @@ pub(super) struct Found {
 }
 
 impl Found {
+    /// Of a trace, a stretch of time counts.
+    pub(super) fn within(window: Option<Window>) -> Self {
+        Self {
+            trace: Trace::within(window),
+            ..Self::default()
+        }
+    }
+
     /// Looks at the text as it comes.
     pub(super) fn look(&mut self, text: &[u8]) {
         let room = LOOK.saturating_sub(self.head.len());

@@ -26,6 +26,7 @@ mod json;
 pub mod kernel;
 mod metrics;
 mod pickle;
+pub mod project;
 mod prose;
 mod ridge;
 mod server;
@@ -46,6 +47,7 @@ pub use unreadable::{Kind, Unreadable};
 use crate::hardware::Accelerator;
 use content::Content;
 use inflate::Inflate;
+use timeline::Window;
 
 /// The name among the facts of a format under which it leaves its course.
 const COURSE: &str = "course";
@@ -82,6 +84,17 @@ impl Reader {
             start: Vec::new(),
             inflate: None,
             content: Content::default(),
+        }
+    }
+
+    /// The same for a stretch of what was recorded, from one second of the file's own clock to
+    /// another ([`summary::Course::start_s`]): facts count what lies in it, the course stays whole.
+    /// Files without times are read as ever.
+    #[must_use]
+    pub fn within(from_s: f64, to_s: f64) -> Self {
+        Self {
+            content: Content::within(Window::new(from_s, to_s)),
+            ..Self::new()
         }
     }
 

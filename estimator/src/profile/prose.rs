@@ -7,6 +7,7 @@ use super::format::nsys::table as nsys;
 use super::format::smi::{self, dmon};
 use super::format::{dcgm, llama, ncu, vllm};
 use super::found::unknown;
+use super::timeline::Window;
 use super::unreadable::{Kind, Unreadable};
 
 /// Bytes among which a format shows.
@@ -58,8 +59,8 @@ impl Prose {
         format(&String::from_utf8_lossy(head))
     }
 
-    /// The facts of the whole text.
-    pub(super) fn facts(self) -> Result<Group, Unreadable> {
+    /// The facts of the whole text, or of a stretch of its timeline.
+    pub(super) fn facts(self, window: Option<Window>) -> Result<Group, Unreadable> {
         let format = self.format.or_else(|| self.told()).ok_or_else(unknown)?;
         let text = String::from_utf8_lossy(&self.text);
         let broken = || Unreadable::new(Kind::Broken, "the table breaks off or holds no row");
@@ -74,7 +75,7 @@ impl Prose {
             Format::Vllm => Ok(vllm::read(&text)),
             Format::Ncu => ncu::read(&text),
             Format::Dmon => Ok(dmon::read(&text)),
-            Format::NsysCsv => nsys::read(&text),
+            Format::NsysCsv => nsys::read(&text, window),
             Format::Smi => smi::read(&text).ok_or_else(broken),
         }
     }

@@ -2,6 +2,7 @@
 
 use super::fact::Group;
 use super::format::{memory::snapshot, nsys, xprof::plane};
+use super::timeline::Window;
 use super::unreadable::Unreadable;
 
 #[derive(Debug, Clone, Copy)]
@@ -36,12 +37,12 @@ impl Whole {
         self.bytes.extend_from_slice(bytes);
     }
 
-    /// The facts of the whole file.
-    pub(super) fn facts(self) -> Result<Group, Unreadable> {
+    /// The facts of the whole file, or of a stretch of its timeline.
+    pub(super) fn facts(self, window: Option<Window>) -> Result<Group, Unreadable> {
         match self.format {
-            Format::Sqlite => nsys::sqlite::read(&self.bytes),
+            Format::Sqlite => nsys::sqlite::read(&self.bytes, window),
             Format::Pickle => snapshot::read(&self.bytes),
-            Format::Plane => plane::read(&self.bytes),
+            Format::Plane => plane::read(&self.bytes, window),
         }
     }
 }

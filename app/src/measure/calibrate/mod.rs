@@ -3,6 +3,7 @@
 
 pub(super) mod fields;
 mod outcome;
+mod spread;
 mod table;
 pub(super) mod typed;
 pub(super) mod words;
@@ -11,6 +12,8 @@ pub(super) use outcome::Calibrating;
 
 use super::size;
 use super::state::State;
+use super::table::table;
+use super::views::save_button;
 use crate::browser::{self, filled};
 use crate::i18n::{Msg, t, text};
 use fields::Fields;
@@ -30,10 +33,21 @@ fn card(state: State) -> AnyView {
     let of = state.calibration();
     let verdict = move || of.outcome.with(words::verdict);
     let rows = move || {
-        let table = of
-            .loads
-            .with(|loads| of.outcome.with(|outcome| table::table(loads, outcome)));
-        view! { <table use:filled=table></table> }
+        let section = of.rows();
+        let save = save_button(section.title, &section.table);
+        let inside = table(&section);
+        view! {
+            <div class="scroll wrapping" tabindex="0" role="group" aria-label=t(Msg::CalibRows)>
+                <table use:filled=inside></table>
+            </div>
+            {save}
+        }
+    };
+    let standing = move || {
+        let says = of.standings.with(|all| words::standings(all));
+        says.into_iter()
+            .map(|one| view! { <p>{one}</p> })
+            .collect_view()
     };
     let address = Memo::new(move |_| {
         let question = of.question(&state.question.get())?;
@@ -66,13 +80,13 @@ fn card(state: State) -> AnyView {
                 {verdict}
             </p>
             {apply}
+            <div class="standing" role="status">{standing}</div>
             <p class="aside">{t(Msg::CalibMore)}</p>
             <Fields of=of.asked()/>
-            <div class="scroll wrapping" tabindex="0" role="group" aria-label=t(Msg::CalibRows)>
-                {rows}
-            </div>
+            {rows}
             <p class="aside">{t(Msg::CalibAfterSays)}</p>
         </section>
+        {spread::figure(of)}
     }
     .into_any()
 }

@@ -1,14 +1,19 @@
 //! From loads and what they ran on to a calibration.
 
 use super::fields::Asked;
+use super::table::table;
 use super::typed::{Part, Typed, Wrong};
+use super::words;
 use crate::browser;
-use crate::i18n::{self};
+use crate::i18n::{self, Msg};
+use crate::measure::sheet::{Section, plain};
 use crate::measure::size::known;
 use crate::measure::state::Listed;
+use crate::module;
 use catalog::accelerators;
 use estimator::calibration::{
-    Fitted, Found, Key, LeftOut, Record, Refusal, Row, Seen, Setup, Told, calibrate, told,
+    Fitted, Found, Key, LeftOut, Quantity, Record, Refusal, Row, Seen, Setup, Standing, Told,
+    calibrate, standing, told,
 };
 use estimator::choice::ModelChoice;
 use estimator::profile;
@@ -38,6 +43,8 @@ pub(in crate::measure) struct Calibrating {
     pub(super) typed: RwSignal<Typed>,
     /// What comes of both.
     pub(super) outcome: Memo<Outcome>,
+    /// Where the rows stand among published runs, which come a moment later.
+    pub(super) standings: RwSignal<Vec<(Quantity, Standing)>>,
     /// Files up to this number are forgotten.
     forgotten: StoredValue<Option<u32>>,
 }
@@ -68,10 +75,13 @@ impl Calibrating {
             let loads: Vec<Found> = loads.get().into_iter().map(|loaded| loaded.load).collect();
             typed.with(|typed| outcome(&loads, typed))
         });
+        let standings = RwSignal::new(Vec::new());
+        Effect::new(move |_| hold(outcome, standings));
         Self {
             loads,
             typed,
             outcome,
+            standings,
             forgotten: StoredValue::new(None),
         }
     }
@@ -115,6 +125,24 @@ impl Calibrating {
             }
         });
         self.loads.set(loads);
+    }
+
+    /// The rows as a table; reactive.
+    pub(super) fn rows(self) -> Section {
+        let table = self
+            .loads
+            .with(|loads| self.outcome.with(|outcome| table(loads, outcome)));
+        plain(Msg::CalibRows, table)
+    }
+
+    /// What comes of the rows in a sentence, and the rows; `None` where there are none. Reactive.
+    pub(in crate::measure) fn section(self) -> Option<(String, Section)> {
+        if self.loads.with(Vec::is_empty) {
+            return None;
+        }
+        let mut says = vec![self.outcome.with(words::verdict)];
+        says.extend(self.standings.with(|all| words::standings(all)));
+        Some((says.join(i18n::language().gap()), self.rows()))
     }
 
     /// Drops all of it.
@@ -228,6 +256,39 @@ fn outcome(loads: &[Found], typed: &Typed) -> Outcome {
         fit: calibrate(&used),
         rows,
     }
+}
+
+/// Holds the rows against published runs, which are loaded for it; reactive.
+fn hold(outcome: Memo<Outcome>, standings: RwSignal<Vec<(Quantity, Standing)>>) {
+    standings.set(Vec::new());
+    let asked = outcome.with(|outcome| match outcome {
+        Outcome::Done { setup, rows, .. } => {
+            let rows: Vec<Row> = rows.iter().filter_map(|row| row.ok()).collect();
+            (!rows.is_empty()).then(|| (setup.clone(), rows))
+        }
+        Outcome::Nothing | Outcome::Wrong(_) => None,
+    });
+    let Some((setup, rows)) = asked else {
+        return;
+    };
+    leptos::task::spawn_local(async move {
+        let Some(published) = module::load_nearest().await else {
+            return;
+        };
+        // What was typed meanwhile asks for itself.
+        let same = outcome.try_with_untracked(
+            |outcome| matches!(outcome, Outcome::Done { setup: now, .. } if *now == setup),
+        );
+        if same != Some(true) {
+            return;
+        }
+        let published = (published.comparable)(&setup);
+        let found = Quantity::ALL.into_iter().filter_map(|quantity| {
+            let standing = standing(&rows, &published, quantity)?;
+            Some((quantity, standing))
+        });
+        standings.set(found.collect());
+    });
 }
 
 /// The record of a fit; `None` without a calendar.

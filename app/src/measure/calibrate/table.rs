@@ -3,11 +3,11 @@
 
 use super::outcome::{Loaded, Outcome, seen};
 use super::words;
-use crate::element::Element;
 use crate::i18n::{Msg, integer, seconds, text};
 use crate::measure::unit::Unit;
 use crate::page::dropped::harmless;
 use estimator::calibration::{Arrivals, LeftOut, Row};
+use estimator::export::paper::{Heading, Table};
 use estimator::quantity::Seconds;
 
 /// The columns: names, and whether they hold figures.
@@ -25,12 +25,12 @@ const COLUMNS: [(Msg, bool); 11] = [
     (Msg::CalibAfter, true),
 ];
 
-/// The inside of the table.
-pub(super) fn table(loads: &[Loaded], outcome: &Outcome) -> Vec<Element> {
-    let class = |figure: bool| if figure { "figure" } else { "" };
-    let heads = COLUMNS
-        .iter()
-        .map(|(name, figure)| Element::heading("col", text(*name)).with("class", class(*figure)));
+/// The rows.
+pub(super) fn table(loads: &[Loaded], outcome: &Outcome) -> Table {
+    let heading = |(name, figure): (Msg, bool)| Heading {
+        name: text(name).to_owned(),
+        numeric: figure,
+    };
     let rows = loads.iter().enumerate().map(|(at, loaded)| {
         let row = match outcome {
             Outcome::Done { rows, .. } => rows.get(at).copied(),
@@ -41,21 +41,14 @@ pub(super) fn table(loads: &[Loaded], outcome: &Outcome) -> Vec<Element> {
             Some(Ok(_)) => None,
             None => loaded.load.left_out,
         };
-        let head = Element::new("th")
-            .with("scope", "row")
-            .say(&*harmless(&loaded.file));
+        let head = [harmless(&loaded.file), taken(loaded, why)];
         let figures = figures(loaded, row.and_then(Result::ok), outcome);
-        let cells = figures.into_iter().zip(COLUMNS.into_iter().skip(2));
-        let cells = cells.map(|(words, (_, figure))| Element::words("td", class(figure), words));
-        let taken = Element::words("td", "", taken(loaded, why));
-        let row = Element::new("tr").and(head).and(taken);
-        cells.fold(row, Element::and)
+        head.into_iter().chain(figures).collect()
     });
-    vec![
-        Element::words("caption", "unseen", text(Msg::CalibRows)),
-        Element::of("thead", [Element::of("tr", heads)]),
-        Element::of("tbody", rows),
-    ]
+    Table {
+        rows: rows.collect(),
+        columns: COLUMNS.map(heading).to_vec(),
+    }
 }
 
 /// What a load is taken for, or why it is left out.

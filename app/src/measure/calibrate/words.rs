@@ -3,8 +3,8 @@
 use super::outcome::Outcome;
 use super::typed::Wrong;
 use crate::control;
-use crate::i18n::{self, Msg, percent, say, text};
-use estimator::calibration::{Fitted, Judged, LeftOut, Refusal};
+use crate::i18n::{self, Msg, integer, number, percent, say, text};
+use estimator::calibration::{Fitted, Judged, LeftOut, Quantity, Refusal, Standing};
 use estimator::error::{Field, FieldError, Problem};
 
 /// What to do, in one sentence or two.
@@ -42,6 +42,23 @@ fn fitting(fitted: &Fitted) -> Vec<String> {
     let mut says: Vec<String> = says.into_iter().flatten().collect();
     says.push(text(Msg::CalibApplySays).to_owned());
     says
+}
+
+/// Where the rows stand among published runs, a sentence a quantity.
+pub(super) fn standings(standings: &[(Quantity, Standing)]) -> Vec<String> {
+    let said = standings.iter().map(|(quantity, standing)| {
+        let name = match quantity {
+            Quantity::Tpot => Msg::ProfileTpot,
+            Quantity::Ttft => Msg::ProfileTtft,
+        };
+        say::calib_standing(
+            text(name),
+            &integer((100.0 * standing.percentile).round()),
+            &number(standing.efficiency),
+            &integer(standing.of as f64),
+        )
+    });
+    said.collect()
 }
 
 /// Why a load is left out.

@@ -1,6 +1,8 @@
 //! What happened when, in pictures: devices over time, and memory over events.
 
 mod held;
+mod roof;
+mod stretch;
 mod strips;
 
 use super::state::{Measured, State};
@@ -11,21 +13,90 @@ use crate::chart::twin::Twin;
 use crate::control::{Choice, Select};
 use crate::element::Element;
 use crate::i18n::{Msg, text};
+use catalog::AcceleratorRecord;
+use estimator::profile::{self, Group};
 use held::Held;
 use leptos::prelude::*;
+use roof::Roofs;
 use std::sync::Arc;
 use strips::Strips;
 
 /// The strip of each device; nothing where the file holds no times.
-pub(super) fn of_time(measured: &Arc<Measured>) -> Option<AnyView> {
-    let strips = Strips(measured.timeline.clone()?);
+pub(super) fn of_time(state: State, measured: &Arc<Measured>) -> Option<AnyView> {
+    let strips = strips(measured)?;
     let drawn = strips.clone();
     let told = strips.clone();
     let draw = Callback::new(move |width| drawn.draw(width));
     let caption = Signal::derive(move || told.caption());
     let legend = strips.legend();
+    let choices = stretch::choices(state, &strips);
+    let legend = view! { {legend} {choices} }.into_any();
     let table = Callback::new(move |()| strips.table());
-    Some(chart(Msg::ProfileStrip, caption, draw, table, legend))
+    let inside = chart(Msg::ProfileStrip, caption, draw, table, legend);
+    Some(stretch::dragged(state, inside))
+}
+
+fn strips(measured: &Measured) -> Option<Strips> {
+    Some(Strips {
+        course: measured.timeline.clone()?,
+        stretch: measured.stretch,
+    })
+}
+
+/// Kernels of known work under the roofs of their board, known or chosen; nothing where the work of
+/// none is known.
+pub(super) fn of_work(state: State, measured: &Arc<Measured>) -> Option<AnyView> {
+    let (marks, named) = (Arc::clone(&measured.marks), board_of(&measured.facts));
+    if marks.is_empty() {
+        return None;
+    }
+    let data = Memo::new(move |_| Roofs {
+        marks: Arc::clone(&marks),
+        board: named.or_else(|| chosen(state)),
+    });
+    let draw = Callback::new(move |width| data.with(|data| data.draw(width)));
+    let caption = Signal::derive(move || data.with(Roofs::caption));
+    let table = Callback::new(move |()| data.with(Roofs::table));
+    let ask = named.is_none().then(|| board(state, "profile-roof-board"));
+    let legend = view! { {ask} }.into_any();
+    Some(chart(Msg::ProfileRoof, caption, draw, table, legend))
+}
+
+/// The board that is chosen where a file names none.
+pub(super) fn chosen(state: State) -> Option<&'static AcceleratorRecord> {
+    state.board.get().and_then(|id| catalog::accelerator(&id))
+}
+
+/// The board that a file names.
+pub(super) fn board_of(facts: &Group) -> Option<&'static AcceleratorRecord> {
+    let records = catalog::accelerators();
+    facts.groups("devices").find_map(|device| {
+        let boards = records.iter().map(|record| &record.accelerator);
+        let found = profile::board(device.words("name")?, device.at("memory_bytes"), boards)?;
+        catalog::accelerator(&found.id)
+    })
+}
+
+/// The tables of a file's pictures, for its report.
+pub(super) fn twins(state: State, measured: &Measured) -> Vec<(Msg, Twin)> {
+    let named = board_of(&measured.facts);
+    let board = || named.or_else(|| chosen(state));
+    let strip = strips(measured).map(|strips| (Msg::ProfileStrip, strips.table()));
+    let held = measured.memory.clone().map(|memory| {
+        let held = Held {
+            memory,
+            board: chosen(state),
+        };
+        (Msg::ProfileHeld, held.table())
+    });
+    let roof = (!measured.marks.is_empty()).then(|| {
+        let roofs = Roofs {
+            marks: Arc::clone(&measured.marks),
+            board: board(),
+        };
+        (Msg::ProfileRoof, roofs.table())
+    });
+    strip.into_iter().chain(roof).chain(held).collect()
 }
 
 /// Memory over the events of the allocator, against a board that is known or chosen; nothing where
@@ -34,17 +105,18 @@ pub(super) fn of_memory(state: State, measured: &Arc<Measured>) -> Option<AnyVie
     let memory = measured.memory.clone()?;
     let data = Memo::new(move |_| Held {
         memory: Arc::clone(&memory),
-        board: state.board.get().and_then(|id| catalog::accelerator(&id)),
+        board: chosen(state),
     });
     let draw = Callback::new(move |width| data.with(|data| data.draw(width)));
     let caption = Signal::derive(move || data.with(Held::caption));
     let table = Callback::new(move |()| data.with(Held::table));
-    let legend = view! { {data.with_untracked(Held::legend)} {board(state)} }.into_any();
+    let legend =
+        view! { {data.with_untracked(Held::legend)} {board(state, "profile-board")} }.into_any();
     Some(chart(Msg::ProfileHeld, caption, draw, table, legend))
 }
 
-/// The board that memory is held against.
-fn board(state: State) -> AnyView {
+/// The choice of a board, by the `id` of its control.
+pub(super) fn board(state: State, id: &'static str) -> AnyView {
     let choices = || {
         let mut all: Vec<Choice> = catalog::accelerators()
             .iter()
@@ -58,7 +130,7 @@ fn board(state: State) -> AnyView {
         <div class="board">
             <Select
                 label=Msg::ProfileBoardSize
-                id="profile-board"
+                id
                 choices=Signal::derive(choices)
                 chosen=Signal::derive(move || state.board.get().unwrap_or_default())
                 choose=move |id: String| state.board.set(Some(id).filter(|id| !id.is_empty()))
@@ -75,8 +147,8 @@ fn chart(
     table: Callback<(), Twin>,
     legend: AnyView,
 ) -> AnyView {
-    let title = Signal::derive(move || text(title).to_owned());
     let pick = Callback::new(|_: String| {});
+    let title = Signal::derive(move || text(title).to_owned());
     view! { <Figure title caption draw table pick legend/> }.into_any()
 }
 

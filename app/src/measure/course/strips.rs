@@ -22,13 +22,18 @@ const SPOT: f64 = 18.0;
 
 /// The strips of a file.
 #[derive(Clone)]
-pub(super) struct Strips(pub(super) Arc<Course>);
+pub(super) struct Strips {
+    /// What the devices did when.
+    pub(super) course: Arc<Course>,
+    /// The stretch that is judged alone, seconds.
+    pub(super) stretch: Option<(f64, f64)>,
+}
 
 impl Strips {
     /// The slices that any device has.
     fn slices(&self) -> Vec<Slice> {
         let sums: Vec<Stretch> = self
-            .0
+            .course
             .strips
             .iter()
             .map(|one| one.over(0, usize::MAX))
@@ -44,7 +49,7 @@ impl Strips {
 
     /// Where devices idle most; how many are left out.
     pub(super) fn caption(&self) -> String {
-        let course = &self.0;
+        let course = &self.course;
         let mut says = match course.idlest(STRETCHES) {
             Some((place, idle, cause)) => {
                 let (from, to) = self.ends(place, STRETCHES);
@@ -64,14 +69,24 @@ impl Strips {
 
     /// Begin and end of one of so many stretches, seconds.
     fn ends(&self, place: usize, count: usize) -> (f64, f64) {
-        let width = self.0.column_s * self.0.columns() as f64 / count.max(1) as f64;
-        let at = |place: usize| (place as f64 * width).min(self.0.span_s);
+        let width = self.course.column_s * self.course.columns() as f64 / count.max(1) as f64;
+        let at = |place: usize| (place as f64 * width).min(self.course.span_s);
         (at(place), at(place + 1))
+    }
+
+    /// The second that stands at `x` of a drawing as wide as `width`; `None` where nothing is drawn.
+    pub(super) fn time_at(&self, x: f64, width: f64) -> Option<f64> {
+        let spots = self.draw(width).spots;
+        let areas = || spots.iter().map(|spot| spot.area);
+        let left = areas().map(|area| area.x).reduce(f64::min)?;
+        let right = areas().map(|area| area.x + area.width).reduce(f64::max)?;
+        let share = (x - left) / (right - left);
+        (right > left).then(|| self.course.span_s * share.clamp(0.0, 1.0))
     }
 
     /// Columns are drawn together until each has its pixels.
     fn together(&self, room: f64, least: f64) -> usize {
-        let columns = self.0.columns().max(1);
+        let columns = self.course.columns().max(1);
         let fits = |count: &usize| {
             columns.is_multiple_of(*count) && room / (columns / count) as f64 >= least
         };
@@ -79,7 +94,7 @@ impl Strips {
     }
 
     pub(super) fn draw(&self, width: f64) -> Drawing {
-        let course = &self.0;
+        let course = &self.course;
         let lanes = course.strips.len();
         let lane = match lanes {
             0..=1 => 104.0,
@@ -113,8 +128,17 @@ impl Strips {
             self.lane(&mut drawing, &frame, strip, area);
             self.spots(&mut drawing, &frame, strip, area);
         }
-        for (_, at) in &course.steps {
-            let x = frame.x.at(at * course.span_s);
+        if let Some((from, to)) = self.stretch {
+            // What is not judged lies in the shade.
+            for (from, to) in [(0.0, from), (to, course.span_s)] {
+                let (left, right) = (frame.x.at(from), frame.x.at(to));
+                if right > left {
+                    drawing.bar("shade", frame.slice(left, right - left), 0.0);
+                }
+            }
+        }
+        for step in &course.steps {
+            let x = frame.x.at(step.at * course.span_s);
             drawing.line("step", &[(x, frame.area.y), (x, frame.bottom())]);
         }
         drawing
@@ -123,11 +147,11 @@ impl Strips {
     /// The columns of a device: an area a slice, each on top of those before.
     fn lane(&self, drawing: &mut Drawing, frame: &Frame, strip: &Strip, area: Area) {
         let together = self.together(area.width, COLUMN);
-        let count = self.0.columns() / together;
+        let count = self.course.columns() / together;
         let sums: Vec<Stretch> = (0..count)
             .map(|place| strip.over(place * together, together))
             .collect();
-        let width = self.0.column_s * together as f64;
+        let width = self.course.column_s * together as f64;
         let bottom = area.y + area.height;
         drawing.bar("slot", area, 2.0);
         let mut below = vec![0.0; count];
@@ -151,7 +175,7 @@ impl Strips {
     /// What a pointer, a finger or the arrow keys find.
     fn spots(&self, drawing: &mut Drawing, frame: &Frame, strip: &Strip, area: Area) {
         let together = self.together(area.width, SPOT);
-        let count = self.0.columns() / together;
+        let count = self.course.columns() / together;
         for place in 0..count {
             let stretch = strip.over(place * together, together);
             let (from, to) = self.ends(place, count);
@@ -203,9 +227,9 @@ impl Strips {
                 .iter()
                 .map(|slice| Column::figures(text(look(*slice).1))),
         );
-        let rows = self.0.strips.iter().flat_map(|strip| {
+        let rows = self.course.strips.iter().flat_map(|strip| {
             let slices = slices.clone();
-            let each = self.0.columns() / STRETCHES;
+            let each = self.course.columns() / STRETCHES;
             (0..STRETCHES).map(move |place| {
                 let stretch = strip.over(place * each, each);
                 let (from, to) = self.ends(place, STRETCHES);

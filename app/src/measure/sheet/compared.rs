@@ -1,6 +1,8 @@
 //! Two files side by side: figures that both hold, and how far they differ.
 
 use super::figure::{Figure, figures};
+use super::kernels::class_name;
+use super::look;
 use super::{Section, plain};
 use crate::i18n::{Msg, signed, text};
 use crate::measure::state::Measured;
@@ -8,7 +10,7 @@ use crate::measure::unit::Unit;
 use crate::measure::verdict;
 use estimator::export::paper::{Heading, Table};
 use estimator::profile::Group;
-use estimator::profile::summary::difference;
+use estimator::profile::summary::{self, Piece, difference};
 
 /// Shares and latencies, which have tables of their own elsewhere.
 const FIRST: [Figure; 15] = [
@@ -66,6 +68,43 @@ pub(in crate::measure) fn compared(before: &Measured, now: &Measured) -> Option<
         Heading::figures(text(Msg::ProfileDifference)),
     ];
     Some(plain(Msg::ProfileCompared, Table { columns, rows }))
+}
+
+/// What a step takes more and less, part by part, the largest change first; `None` where the two
+/// have no parts in common.
+pub(in crate::measure) fn changed(before: &Measured, now: &Measured) -> Option<Section> {
+    let (old, new, parts) = summary::changed(&before.facts, &now.facts)?;
+    let shown = |time: f64| Unit::Time.shown(time);
+    let cells = |name: String, old: f64, new: f64| {
+        let change = new - old;
+        vec![
+            name,
+            shown(old),
+            shown(new),
+            signed(change, &shown(change.abs())),
+        ]
+    };
+    let whole = if new.step {
+        Msg::ProfileWholeStep
+    } else {
+        Msg::ProfileWholeRun
+    };
+    let whole = cells(text(whole).to_owned(), old.whole_s, new.whole_s);
+    let parts = parts.iter().map(|part| {
+        let name = match &part.piece {
+            Piece::Kernels(class) => class_name(class),
+            Piece::Rest(slice) => text(look(*slice).1).to_owned(),
+        };
+        cells(name, part.before_s, part.now_s)
+    });
+    let columns = vec![
+        Heading::words(text(Msg::ProfilePart)),
+        Heading::figures(before.name.clone()),
+        Heading::figures(now.name.clone()),
+        Heading::figures(text(Msg::ProfileDifference)),
+    ];
+    let rows = std::iter::once(whole).chain(parts).collect();
+    Some(plain(Msg::ProfileChanged, Table { columns, rows }))
 }
 
 /// Whether two files are of one format and of the same devices.

@@ -13,7 +13,7 @@ mod tests;
 mod timeline;
 
 use crate::i18n::Msg;
-pub(super) use compared::{are_alike, compared};
+pub(super) use compared::{are_alike, changed, compared};
 use estimator::export::paper::Table;
 use estimator::profile::Group;
 pub(super) use timeline::look;

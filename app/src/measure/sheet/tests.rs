@@ -67,6 +67,8 @@ fn two_files_side_by_side() {
         facts: Group::from_json(json).expect("facts"),
         timeline: None,
         memory: None,
+        marks: std::sync::Arc::default(),
+        stretch: None,
     };
     let before = measured(
         "a",

@@ -40,7 +40,7 @@ pub(super) fn Evidence() -> impl IntoView {
         Opened::No | Opened::Done(_) => "",
     };
     let nearest = move || match loading.get() {
-        Opened::Done(nearest) => Some(nearest(fragment.into())),
+        Opened::Done(nearest) => Some((nearest.view)(fragment.into())),
         _ => None,
     };
     view! {

@@ -30,9 +30,22 @@ impl Strip {
     }
 }
 
+/// A marked step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Step {
+    /// Its number.
+    pub number: f64,
+    /// Where it begins, as a share of the span.
+    pub at: f64,
+    /// Where it ends.
+    pub until: f64,
+}
+
 /// The strips of all devices, on one time axis.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Course {
+    /// Seconds of the file's own clock at the first work of any device.
+    pub start_s: f64,
     /// From the first work of any device to the end of the last, seconds.
     pub span_s: f64,
     /// Width of a column, seconds.
@@ -41,8 +54,8 @@ pub struct Course {
     pub devices: f64,
     /// The strips.
     pub strips: Vec<Strip>,
-    /// Numbers of marked steps, and where they begin: shares of the span.
-    pub steps: Vec<(f64, f64)>,
+    /// The steps that were marked.
+    pub steps: Vec<Step>,
 }
 
 impl Course {
@@ -115,10 +128,15 @@ pub fn timeline(course: &Group) -> Option<Course> {
             columns,
         }
     });
-    let steps = group
-        .groups("steps")
-        .filter_map(|step| Some((step.at("number")?, step.at("at")?)));
+    let steps = group.groups("steps").filter_map(|step| {
+        Some(Step {
+            number: step.at("number")?,
+            at: step.at("at")?,
+            until: step.at("until")?,
+        })
+    });
     let course = Course {
+        start_s: group.at("start_s").unwrap_or(0.0),
         span_s: group.at("span_s")?,
         column_s,
         devices: group.at("devices")?,

@@ -4,15 +4,21 @@
 
 mod course;
 mod lack;
+mod mark;
 mod memory;
+mod need;
+mod part;
 mod reason;
 mod share;
 #[cfg(test)]
 mod tests;
 
-pub use course::{Course, Stretch, Strip, timeline};
+pub use course::{Course, Step, Stretch, Strip, timeline};
 pub use lack::{Lack, lacks};
+pub use mark::{Mark, marks};
 pub use memory::{Memory, memory};
+pub use need::{Basis, Need, needs};
+pub use part::{Changed, Part, Parts, Piece, changed, parts};
 pub use reason::{Reason, reasons};
 pub use share::{Class, Slice, classes, slices};
 
@@ -24,6 +30,13 @@ use super::Group;
 pub fn difference(before: &Group, now: &Group, path: &str) -> Option<(f64, f64, f64)> {
     let (old, new) = (before.at(path)?, now.at(path)?);
     Some((old, new, new - old))
+}
+
+/// The shares of matrix work, and of kernels that only move data, of the kernel time without
+/// communication; 0 where classes are unknown.
+#[must_use]
+pub fn heavy_and_light(facts: &Group) -> (f64, f64) {
+    super::timeline::of_classes(facts)
 }
 
 /// How many times as fast a run is at most, once a share of its time (0 to 1) is freed; `None`

@@ -1,7 +1,10 @@
 //! The figures that a page shows of files by hand.
 
 use super::super::{Group, Reader};
-use super::{Lack, Reason, Slice, ceiling, classes, difference, lacks, reasons, slices};
+use super::{
+    Basis, Changed, Lack, Piece, Reason, Slice, ceiling, changed, classes, difference, lacks,
+    marks, needs, parts, reasons, slices,
+};
 
 fn read(text: &str) -> Group {
     let mut reader = Reader::new();
@@ -117,4 +120,89 @@ fn ceilings() {
     assert_eq!(ceiling(1.0), None);
     assert_eq!(ceiling(-0.1), None);
     assert_eq!(ceiling(f64::NAN), None);
+}
+
+/// Of a step of 10 ms half computes, two thirds of that products, a tenth is a collective, the rest a gap.
+const STEP: &str = r#"{"steps":{"mean_s":0.01},"gpu":{"span_s":1,"compute_share":0.5,"idle_share":0.4,
+    "idle_host_share":0.4},"communication":{"exposed_share":0.1},
+    "kernels":{"total_s":0.6,"classes":{"gemm":0.5,"softmax":0.25,"communication":0.25}}}"#;
+
+#[test]
+fn parts_sum_to_the_step() {
+    let step = Group::from_json(STEP).expect("facts");
+    let found = parts(&step).expect("parts");
+    assert!(found.step);
+    let sum: f64 = found.parts.iter().map(|part| part.time_s).sum();
+    assert!((sum - 0.01).abs() < 1e-12);
+    let first = found.parts.first().expect("a part");
+    assert_eq!(first.piece, Piece::Kernels("gemm".to_owned()));
+    assert!((first.time_s - 0.01 * 0.5 * 2.0 / 3.0).abs() < 1e-12);
+    // Without a timeline kernels are all there is.
+    let sums = Group::from_json(
+        r#"{"kernels":{"total_s":2,"classes":{"gemm":0.75,"communication":0.25}}}"#,
+    );
+    let sums = parts(&sums.expect("facts")).expect("parts");
+    assert!((sums.parts.iter().map(|part| part.time_s).sum::<f64>() - 2.0).abs() < 1e-12);
+    assert_eq!(parts(&Group::default()), None);
+}
+
+/// Changes sum to the difference of the steps; what is new or gone has its part.
+#[test]
+fn changes_sum_to_the_difference() {
+    let before = Group::from_json(STEP).expect("facts");
+    let now = STEP
+        .replace("0.01}", "0.007}")
+        .replace("softmax", "sampling");
+    let now = Group::from_json(&now).expect("facts");
+    let (_, _, all) = changed(&before, &now).expect("changes");
+    let sum: f64 = all.iter().map(Changed::more_s).sum();
+    assert!((sum + 0.003).abs() < 1e-12);
+    assert_eq!(all.len(), 5);
+    let whole = STEP.replace("\"steps\":{\"mean_s\":0.01},", "");
+    assert_eq!(
+        changed(&before, &Group::from_json(&whole).expect("facts")),
+        None
+    );
+}
+
+/// Boards busy a fifth of the time are four times too many at 80 %; ten that run and thirty that
+/// wait are a quarter of what is needed, and come first.
+#[test]
+fn needs_by_hand() {
+    let of = |json: &str| needs(&Group::from_json(json).expect("facts"));
+    let both = of(
+        r#"{"gpu":{"gpu_util":0.2,"peak_memory_bytes":20,"memory_bytes":80},
+        "counters":{"running":{"mean":10},"waiting":{"mean":30}}}"#,
+    );
+    let bases: Vec<Basis> = both.iter().map(|need| need.basis).collect();
+    assert_eq!(bases, [Basis::Requests, Basis::Boards, Basis::Memory]);
+    let there: Vec<f64> = both.iter().map(|need| need.there).collect();
+    assert!(
+        there
+            .iter()
+            .zip([0.25, 4.0, 4.0])
+            .all(|(a, b)| (a - b).abs() < 1e-12)
+    );
+    assert_eq!(
+        of(r#"{"gpu":{"gpu_util":0.7},"counters":{"running":5,"waiting":0}}"#),
+        []
+    );
+    let rate = of(r#"{"throughput":{"requests_per_s":8},"load":{"request_rate":10}}"#);
+    assert_eq!(rate.first().map(|need| need.basis), Some(Basis::Rate));
+}
+
+/// Launches of one kernel of equal work are one mark, the longest first.
+#[test]
+fn counted_kernels_are_marks() {
+    let one = r#"{"name":"a","flops":8e9,"dram_bytes":1e8,"duration_s":1e-4}"#;
+    let other = r#"{"name":"b","flops":1e9,"dram_bytes":1e8,"duration_s":3e-4}"#;
+    let facts = format!(r#"{{"profiled":[{one},{one},{other},{{"name":"c","duration_s":1}}]}}"#);
+    let found = marks(&Group::from_json(&facts).expect("facts"), None);
+    let names: Vec<(&str, f64)> = found
+        .iter()
+        .map(|mark| (mark.name.as_str(), mark.count))
+        .collect();
+    assert_eq!(names, [("b", 1.0), ("a", 2.0)]);
+    assert!((found[1].intensity() - 80.0).abs() < 1e-9);
+    assert!((found[1].rate() - 8e13).abs() < 1e3);
 }

@@ -74,7 +74,7 @@ fn columns_by_hand() {
         course
             .steps
             .iter()
-            .all(|(number, at)| *number > 6.5 && (at - 0.25).abs() < 1e-9)
+            .all(|step| step.number > 6.5 && (step.at - 0.25).abs() < 1e-9)
     );
     // Of eight stretches of 30 us the fourth to sixth are gaps alone; the first of them counts.
     let (place, share, cause) = course.idlest(8).expect("a gap");
@@ -192,6 +192,75 @@ proptest! {
             for column in &strip.columns {
                 prop_assert!(column.iter().sum::<f64>() <= course.column_s * 1.0001);
             }
+        }
+    }
+}
+
+/// A stretch of a trace counts what lies in it: of 240 us (60 of compute, 30 of a collective alone,
+/// a gap of 90, 60 of compute) the 120 from the 60th on hold 30 of the collective, the gap, and
+/// nothing else; the course is that of the whole.
+#[test]
+fn a_stretch_by_hand() {
+    let events = [
+        kernel(3, "my_gemm", 100, 60, 1),
+        kernel(3, "nccl_x", 130, 60, 2),
+        call(170, 2),
+        call(279, 3),
+        kernel(3, "my_gemm", 280, 60, 3),
+        json!({"ph": "X", "cat": "user_annotation", "name": "ProfilerStep#7", "ts": 150, "dur": 100}),
+        json!({"ph": "X", "cat": "user_annotation", "name": "ProfilerStep#8", "ts": 165, "dur": 50}),
+    ];
+    let text = trace(&events);
+    let start = course(&whole(&text)).start_s;
+    let of = |from: f64, to: f64| {
+        let mut reader = Reader::within(start + from * 1e-6, start + to * 1e-6);
+        reader.push(text.as_bytes()).expect("a sound chunk");
+        reader.finish_whole(&[]).expect("a known format")
+    };
+    let part = of(60.0, 180.0);
+    let at = |path: &str| part.facts.at(path).expect(path);
+    assert!((at("gpu.span_s") - 120e-6).abs() < 1e-12);
+    assert!((at("communication.exposed_s") - 30e-6).abs() < 1e-12);
+    assert!((at("gpu.idle_host_share") - 0.75).abs() < 1e-9);
+    assert!((at("kernels.count") - 1.0).abs() < 1e-12);
+    // The eighth step lies in it, the seventh begins before.
+    assert!((at("steps.count") - 1.0).abs() < 1e-12);
+    assert_eq!(part.course, whole(&text).course);
+    // A stretch of nothing but a gap is idle, and says why; one beyond the end holds nothing.
+    let gap = of(100.0, 150.0);
+    assert!((gap.facts.at("gpu.idle_share").expect("idle") - 1.0).abs() < 1e-12);
+    assert_eq!(gap.facts.at("kernels.count"), Some(0.0));
+    assert_eq!(of(500.0, 600.0).facts.get("gpu"), None);
+}
+
+proptest! {
+    /// Two stretches that make the whole sum to it, wherever they meet.
+    #[test]
+    fn stretches_sum_to_the_whole(
+        works in prop::collection::vec((0_u32..2, 0_u32..4, 0_u32..400, 1_u32..60), 1..20),
+        cut in 1_u32..459,
+    ) {
+        let events: Vec<Value> = works
+            .iter()
+            .enumerate()
+            .flat_map(|(id, (device, name, at, dur))| {
+                let name = ["my_gemm", "nccl_x", "Memcpy HtoD", "softmax"][*name as usize];
+                [call(*at, id), kernel(*device, name, at + 20, *dur, id)]
+            })
+            .collect();
+        let text = trace(&events);
+        let all = whole(&text);
+        let start = course(&all).start_s;
+        let of = |from: f64, to: f64| {
+            let mut reader = Reader::within(from, to);
+            reader.push(text.as_bytes()).expect("a sound chunk");
+            reader.finish_whole(&[]).expect("a known format").facts
+        };
+        let middle = start + f64::from(cut) * 1e-6;
+        let (one, other) = (of(start - 1.0, middle), of(middle, start + 1.0));
+        for figure in ["busy_s", "compute_s", "communication_exposed_s", "copy_exposed_s", "idle_host_s", "idle_other_s", "span_s"] {
+            let sum = |facts: &Group| facts.groups("gpus").filter_map(|gpu| gpu.at(figure)).sum::<f64>();
+            prop_assert!((sum(&one) + sum(&other) - sum(&all.facts)).abs() < 1e-12, "{}", figure);
         }
     }
 }

@@ -50,6 +50,24 @@ fn a_product_by_hand() {
     assert_eq!(said(&facts, "/verdict/measured"), false);
 }
 
+/// The course lists products with their sizes, for a roofline.
+#[test]
+fn products_are_marks() {
+    let mut reader = Reader::new();
+    reader
+        .push(trace("Nobody's board").as_bytes())
+        .expect("a sound chunk");
+    let whole = reader.finish_whole(&[]).expect("a trace");
+    let marks = super::super::summary::marks(&whole.facts, whole.course.as_ref());
+    let [mark] = marks.as_slice() else {
+        panic!("{marks:?}");
+    };
+    assert_eq!(mark.name, "aten::addmm 1000 x 2000 x 500");
+    assert!((mark.rate() - 2e9 / 3e-6).abs() < 1.0);
+    assert!((mark.intensity() - 2e9 / 7e6).abs() < 1e-6);
+    assert!((mark.count - 1.0).abs() < 1e-12);
+}
+
 /// The ridge of an H100 (SXM), 989 TFLOP/s over 3.35 TB/s, is above the product's 286.
 #[test]
 fn the_ridge_is_that_of_the_board() {

@@ -40,10 +40,8 @@ pub(super) fn launch(works: &[Work], timeline: &Timeline, facts: &mut Group) {
     facts.group("launch", group);
 }
 
-/// Puts the steps that were marked.
-pub(super) fn steps(timeline: &mut Timeline, facts: &mut Group) {
-    timeline.steps.sort_unstable();
-    timeline.steps.dedup();
+/// Puts the steps that were marked, each once.
+pub(super) fn steps(timeline: &Timeline, facts: &mut Group) {
     let mut lengths: Vec<Time> = timeline.steps.iter().map(|step| step.2 - step.1).collect();
     lengths.sort_unstable();
     let (Some(min), Some(max)) = (lengths.first(), lengths.last()) else {

@@ -43,10 +43,14 @@ pub(in crate::profile) fn gaps(
     let mut end: Option<Time> = None;
     for work in works {
         if let Some(from) = end.filter(|end| *end < work.start) {
-            idle.longest = idle.longest.max(work.start - from);
+            if let Some((from, to)) = timeline.counted(from, work.start) {
+                idle.longest = idle.longest.max(to - from);
+            }
             let mut put = |cause: Slice, from: Time, to: Time| {
                 if to > from {
-                    idle.add(cause, to - from);
+                    if let Some((from, to)) = timeline.counted(from, to) {
+                        idle.add(cause, to - from);
+                    }
                     see(cause, from, to);
                 }
             };

@@ -6,7 +6,7 @@ use super::device::{devices, shared};
 use super::interval::union;
 use super::part::{Part, part};
 use super::strip::{DEVICES, Grid, Strip, course};
-use super::{Time, Timeline, Work, seconds, sum};
+use super::{Time, Timeline, Window, Work, seconds, sum};
 use std::collections::BTreeMap;
 
 /// A kernel below 10 us costs its launch more than its work.
@@ -14,8 +14,10 @@ const SHORT: Time = 10_000_000;
 
 /// Puts all that a timeline says into `facts`; `false` where no device worked.
 pub(in crate::profile) fn measure(timeline: &mut Timeline, facts: &mut Group) -> bool {
-    steps(timeline, facts);
+    timeline.steps.sort_unstable();
+    timeline.steps.dedup();
     if timeline.works.is_empty() {
+        steps(timeline, facts);
         return false;
     }
     timeline.input = union(std::mem::take(&mut timeline.input));
@@ -31,13 +33,37 @@ pub(in crate::profile) fn measure(timeline: &mut Timeline, facts: &mut Group) ->
         parts.push(part(device, works, timeline, strip.as_mut()));
         strips.extend(strip.map(|strip| (device, strip)));
     }
+    course(grid, &strips, parts.len(), timeline, facts);
+    if let Some(window) = timeline.window {
+        works.retain_mut(|work| clip(work, window));
+        parts.retain(|part| part.span > 0);
+        let whole =
+            |step: &(u64, Time, Time)| window.part(step.1, step.2) == Some((step.1, step.2));
+        timeline.steps.retain(whole);
+    }
+    steps(timeline, facts);
+    if parts.is_empty() {
+        return false;
+    }
     let kernels = kernels(&works, timeline);
     facts.group("kernels", kernels);
     devices(&parts, timeline.any_call, facts);
     shared(&works, &parts, timeline, facts);
     launch(&works, timeline, facts);
-    course(grid, &strips, parts.len(), timeline, facts);
     timeline.works = works;
+    true
+}
+
+/// Leaves of a piece of work what lies in a window; false where nothing does. What had begun
+/// before it waited for no call in it.
+fn clip(work: &mut Work, window: Window) -> bool {
+    let Some((from, to)) = window.part(work.start, work.end()) else {
+        return false;
+    };
+    if from > work.start {
+        work.call = None;
+    }
+    (work.start, work.duration) = (from, to - from);
     true
 }
 

@@ -19,6 +19,7 @@ pub(super) use measure::{Sum, sums};
 pub(super) use verdict::of_classes;
 
 use super::unreadable::{Kind, Unreadable};
+use clock::{exact, shorten};
 use std::collections::HashMap;
 
 /// Picoseconds.
@@ -37,6 +38,35 @@ const KEPT: usize = 4_000_000;
 
 /// Bytes of different names kept; real traces have some thousands of names.
 const NAMES: usize = 16 << 20;
+
+/// A stretch of a file's own clock: only what lies in it counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Window {
+    from: Time,
+    to: Time,
+}
+
+impl Window {
+    /// From one second of the file's clock to another; `None` where nothing lies between.
+    pub(super) fn new(from_s: f64, to_s: f64) -> Option<Self> {
+        let time = |seconds: f64| exact(&format!("{seconds:.12}"), 12).map(shorten);
+        let (from, to) = (time(from_s)?, time(to_s)?);
+        (to > from).then_some(Self { from, to })
+    }
+
+    /// What of a stretch lies in it; `None` where nothing does. A moment does where it is in it.
+    pub(super) fn part(self, from: Time, to: Time) -> Option<(Time, Time)> {
+        let part = (from.max(self.from), to.min(self.to));
+        let moment = from == to && from >= self.from && from < self.to;
+        (part.1 > part.0 || moment).then_some(part)
+    }
+
+    /// The parts of sorted stretches that lie in it.
+    fn parts(self, all: Vec<(Time, Time)>) -> Vec<(Time, Time)> {
+        let parts = all.into_iter();
+        parts.filter_map(|(from, to)| self.part(from, to)).collect()
+    }
+}
 
 /// A sum that stays at the largest time where a file's own times would overflow.
 pub(super) fn sum(times: impl Iterator<Item = Time>) -> Time {
@@ -91,9 +121,27 @@ pub(super) struct Timeline {
     pub(super) sync: Vec<(Time, Time)>,
     /// Number, start and end of steps.
     pub(super) steps: Vec<(u64, Time, Time)>,
+    /// The stretch that counts; all of it where there is none.
+    pub(super) window: Option<Window>,
 }
 
 impl Timeline {
+    /// An empty one of which a stretch counts.
+    pub(super) fn within(window: Option<Window>) -> Self {
+        Self {
+            window,
+            ..Self::default()
+        }
+    }
+
+    /// What of a stretch counts; `None` where nothing does.
+    pub(super) fn counted(&self, from: Time, to: Time) -> Option<(Time, Time)> {
+        match self.window {
+            Some(window) => window.part(from, to),
+            None => Some((from, to)),
+        }
+    }
+
     /// Whether one more event is kept.
     pub(super) fn room(&self) -> Result<(), Unreadable> {
         let kept = self.works.len() + self.calls.len() + self.steps.len();

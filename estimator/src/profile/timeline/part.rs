@@ -33,6 +33,10 @@ pub(super) fn part(
         let chosen = works.iter().filter(|work| wanted(timeline.class(work)));
         union(chosen.map(|work| (work.start, work.end())).collect())
     };
+    let counted = |all: Vec<(Time, Time)>| match timeline.window {
+        Some(window) => window.parts(all),
+        None => all,
+    };
     let compute = of(&|class| class != "copy" && class != "communication");
     let communication = of(&|class| class == "communication");
     let copy = of(&|class| class == "copy");
@@ -48,6 +52,10 @@ pub(super) fn part(
         strip.put_all(Slice::Copy, &busy, &kernels);
         see = Box::new(move |cause, from, to| strip.put(cause, from, to, 1));
     }
+    let idle = gaps(works, timeline, &mut see);
+    let (compute, communication) = (counted(compute), counted(communication));
+    let (copy, kernels, busy) = (counted(copy), counted(kernels), counted(busy));
+    let (first, last) = timeline.counted(first, last).unwrap_or_default();
     Part {
         device,
         span: last - first,
@@ -57,7 +65,7 @@ pub(super) fn part(
         communication_exposed: length(&communication) - overlap(&communication, &compute),
         copy: length(&copy),
         copy_exposed: length(&copy) - overlap(&copy, &kernels),
-        idle: gaps(works, timeline, &mut see),
+        idle,
         streams: streams.len(),
     }
 }

@@ -113,6 +113,7 @@ pub(super) fn course(
     facts: &mut Group,
 ) {
     let mut group = Group::default();
+    group.number("start_s", Some(seconds(grid.start)));
     group.number("span_s", Some(seconds(grid.end - grid.start)));
     group.number("column_s", Some(seconds(grid.width)));
     group.count("parts", u64::try_from(PARTS).ok());
@@ -122,10 +123,11 @@ pub(super) fn course(
     if timeline.steps.len() <= STEPS {
         let within = |time: Time| (grid.start..=grid.end).contains(&time);
         let steps = timeline.steps.iter().filter(|step| within(step.1));
-        let steps = steps.map(|(number, start, _)| {
+        let steps = steps.map(|(number, start, end)| {
             let mut step = Group::default();
             step.count("number", Some(*number));
             step.number("at", Some(grid.share(*start)));
+            step.number("until", Some(grid.share(*end)));
             Fact::Group(step)
         });
         group.put("steps", Fact::List(steps.collect()));

@@ -6,11 +6,12 @@ pub(in crate::profile) mod threads;
 
 pub(in crate::profile) use document::Document;
 
+use super::super::COURSE;
 use super::super::fact::Group;
 use super::super::json::View;
 use super::super::ridge::Ridge;
 use super::super::timeline::clock::{exact, shorten};
-use super::super::timeline::{Call, Timeline, Work, answer};
+use super::super::timeline::{Call, Timeline, Window, Work, answer};
 use super::super::unreadable::Unreadable;
 use super::host;
 use product::Products;
@@ -65,6 +66,15 @@ pub(in crate::profile) struct Trace {
 }
 
 impl Trace {
+    /// A trace of which a stretch of time counts.
+    pub(in crate::profile) fn within(window: Option<Window>) -> Self {
+        Self {
+            timeline: Timeline::within(window),
+            threads: Threads::within(window),
+            ..Self::default()
+        }
+    }
+
     /// Takes an event.
     pub(in crate::profile) fn event(&mut self, event: View<'_>) -> Result<(), Unreadable> {
         self.events += 1;
@@ -111,8 +121,9 @@ impl Trace {
         let call = arg("correlation").and_then(View::count);
         let copy = COPIES.contains(&category);
         if copy || KERNELS.contains(&category) {
-            if let Some(args) = args.filter(|_| !copy) {
-                self.products.kernel(args, duration);
+            let counted = timeline.counted(start, end).filter(|_| !copy);
+            if let Some((args, (from, to))) = args.zip(counted) {
+                self.products.kernel(args, to - from);
             }
             let place = |inner: &str, outer: &str| arg(inner).or_else(|| event.get(outer));
             let bytes = arg("bytes").or_else(|| arg("Bytes")).and_then(View::count);
@@ -187,7 +198,12 @@ impl Trace {
                 facts.group("memory", memory);
             }
             facts.group("gemm", self.products.facts(ridge));
-            answer(&mut self.timeline, facts, notes)
+            let mut facts = answer(&mut self.timeline, facts, notes);
+            if let Some(mut course) = facts.take(COURSE) {
+                course.put("products", self.products.listed());
+                facts.group(COURSE, course);
+            }
+            facts
         }
     }
 }

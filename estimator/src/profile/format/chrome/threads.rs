@@ -1,7 +1,7 @@
 //! `XProf`'s form of a trace: the kind of an event is told by the names of its process and thread.
 
 use super::super::super::json::View;
-use super::super::super::timeline::{Time, Timeline, Work};
+use super::super::super::timeline::{Time, Timeline, Window, Work};
 use super::super::super::unreadable::Unreadable;
 use std::collections::BTreeMap;
 
@@ -52,6 +52,14 @@ pub(in crate::profile) fn number(name: &str) -> Option<u32> {
 }
 
 impl Threads {
+    /// Of the work, a stretch of time counts.
+    pub(super) fn within(window: Option<Window>) -> Self {
+        Self {
+            kept: Timeline::within(window),
+            ..Self::default()
+        }
+    }
+
     /// Takes the name of a process or thread.
     pub(super) fn named(&mut self, event: View<'_>) {
         let (process, thread) = place(event);

@@ -5,7 +5,7 @@ use super::super::super::fact::{Fact, Group};
 use super::super::super::found::unknown;
 use super::super::super::sqlite::{Database, Row, Table};
 use super::super::super::timeline::clock::shorten;
-use super::super::super::timeline::{Call, Time, Timeline, Work, answer};
+use super::super::super::timeline::{Call, Time, Timeline, Window, Work, answer};
 use super::super::super::unreadable::Unreadable;
 use super::super::host;
 use super::export::{Export, whole};
@@ -26,8 +26,8 @@ fn copied(kind: Option<i64>) -> &'static str {
     }
 }
 
-/// The facts of an export.
-pub(in crate::profile) fn read(bytes: &[u8]) -> Result<Group, Unreadable> {
+/// The facts of an export, or of a stretch of it.
+pub(in crate::profile) fn read(bytes: &[u8], window: Option<Window>) -> Result<Group, Unreadable> {
     let database = Database::open(bytes)?;
     let tables = database.tables()?;
     let known =
@@ -41,7 +41,7 @@ pub(in crate::profile) fn read(bytes: &[u8]) -> Result<Group, Unreadable> {
         names: HashMap::new(),
         processes: HashMap::new(),
         first: None,
-        timeline: Timeline::default(),
+        timeline: Timeline::within(window),
     };
     export.names()?;
     export.kernels()?;

@@ -3,7 +3,7 @@
 
 use super::super::super::fact::{Fact, Group};
 use super::super::super::timeline::clock::{digits, exact, shorten};
-use super::super::super::timeline::{Timeline, Work, answer};
+use super::super::super::timeline::{Timeline, Window, Work, answer};
 use super::super::super::unreadable::{Unreadable, broken};
 use super::sums::{sum, summed};
 use std::collections::BTreeMap;
@@ -65,8 +65,8 @@ fn tables(text: &str) -> Vec<(usize, usize)> {
     tables
 }
 
-/// The facts.
-pub(in crate::profile) fn read(text: &str) -> Result<Group, Unreadable> {
+/// The facts, or of a timeline those of a stretch.
+pub(in crate::profile) fn read(text: &str, window: Option<Window>) -> Result<Group, Unreadable> {
     let mut found: Vec<(Columns, &str)> = Vec::new();
     for (from, to) in tables(text).into_iter().take(1000) {
         let table = text.get(from..to).unwrap_or_default();
@@ -89,7 +89,7 @@ pub(in crate::profile) fn read(text: &str) -> Result<Group, Unreadable> {
     }
     let starts = |(columns, _): &&(Columns, &str)| columns.timed("Start").is_some();
     if let Some((columns, table)) = found.iter().find(starts) {
-        return activities(columns, table);
+        return activities(columns, table, window);
     }
     let counted = |(columns, _): &&(Columns, &str)| {
         sums_of(
@@ -113,8 +113,8 @@ pub(super) fn reader(table: &str) -> csv::Reader<&[u8]> {
 }
 
 /// The facts of a table with starts: a timeline, where it names devices.
-fn activities(columns: &Columns, table: &str) -> Result<Group, Unreadable> {
-    let (mut timeline, mut first) = (Timeline::default(), None);
+fn activities(columns: &Columns, table: &str, window: Option<Window>) -> Result<Group, Unreadable> {
+    let (mut timeline, mut first) = (Timeline::within(window), None);
     let mut devices: BTreeMap<u32, String> = BTreeMap::new();
     let (start, duration) = (columns.timed("Start"), columns.timed("Duration"));
     let place = |name: &str| columns.of(&[name]);

@@ -2,7 +2,7 @@
 
 use super::super::super::fact::{Fact, Group};
 use super::super::super::timeline::clock::shorten;
-use super::super::super::timeline::{Timeline, Work, answer};
+use super::super::super::timeline::{Timeline, Window, Work, answer};
 use super::super::super::unreadable::Unreadable;
 use super::super::chrome::threads::{Role, number, role};
 use super::message::{Line, Plane, plane};
@@ -29,9 +29,9 @@ const DERIVED: [&str; 8] = [
     "Launch Stats",
 ];
 
-/// The facts of a space.
-pub(in crate::profile) fn read(space: &[u8]) -> Result<Group, Unreadable> {
-    let (mut timeline, mut devices, mut first) = (Timeline::default(), Vec::new(), None);
+/// The facts of a space, or of a stretch of it.
+pub(in crate::profile) fn read(space: &[u8], window: Option<Window>) -> Result<Group, Unreadable> {
+    let (mut timeline, mut devices, mut first) = (Timeline::within(window), Vec::new(), None);
     for field in Fields::of(space) {
         let (1, Wire::Bytes(message)) = field? else {
             continue;
