@@ -29,7 +29,7 @@ pub(crate) const SITE: [Page; 12] = [
         card: "size",
         messages: &[""],
         part: None,
-        budget: Some(368_500),
+        budget: Some(360_200),
     },
     Page {
         folder: "accuracy/",
@@ -43,7 +43,7 @@ pub(crate) const SITE: [Page; 12] = [
         card: "train",
         messages: &["", LATER, "training/"],
         part: Some("train"),
-        budget: Some(587_500),
+        budget: Some(599_800),
     },
     Page {
         folder: "costs/",

@@ -142,17 +142,17 @@ test("another maker's accelerator has its own resource, or is said to have none"
 });
 
 test("a part that cannot be loaded is said, and opening it again loads it", async ({ page }) => {
-  await page.route(/\/assets\/cluster-\w+\.wasm/, (route) => route.abort());
+  await page.route(/\/assets\/cluster-[\w-]+\.wasm/, (route) => route.abort());
   await open(page, H100);
   const card = page.locator("section", { has: page.getByRole("heading", { name: text.cluster_heading, exact: true }) });
   const summary = card.getByText(text.cluster_open, { exact: true });
   await summary.click();
   await expect(card.getByText(text.cluster_failed, { exact: true })).toBeVisible();
-  await page.unroute(/\/assets\/cluster-\w+\.wasm/);
+  await page.unroute(/\/assets\/cluster-[\w-]+\.wasm/);
   await summary.click();
   await summary.click();
   await expect(card.getByText(say(text.cluster_count, { count: 7 }))).toBeVisible();
-  page.watched.problems = page.watched.problems.filter((problem) => !/cluster-\w+\.wasm|ERR_FAILED|fetch/.test(problem));
+  page.watched.problems = page.watched.problems.filter((problem) => !/cluster-[\w-]+\.wasm|ERR_FAILED|fetch/.test(problem));
 });
 
 // Fine-tuning on two nodes of eight.

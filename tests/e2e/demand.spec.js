@@ -283,7 +283,7 @@ test("a finger that goes up and down scrolls, one that goes across draws", async
   };
   const box = await still(pad);
   // The question's sheet scrolls, not the page below it.
-  const scrolled = () => page.locator(".sheet-fields").evaluate((fields) => fields.scrollTop);
+  const scrolled = () => page.locator(".asking-fields").evaluate((fields) => fields.scrollTop);
   const before = await scrolled();
   await go([box.x + box.width / 2, box.y + box.height - 10], [4, -200]);
   await expect.poll(scrolled).toBeGreaterThan(before + 100);

@@ -10,9 +10,9 @@ function sheetOf(page, language = "en") {
   return {
     sheet,
     line: page.locator(".summary"),
-    answer: sheet.locator(".sheet-head p"),
+    answer: sheet.locator(".asking-head p"),
     done: sheet.getByRole("button", { name: words[language].question_close, exact: true }),
-    next: sheet.locator(".sheet-foot button[type=button]"),
+    next: sheet.locator(".asking-foot button[type=button]"),
   };
 }
 
@@ -120,7 +120,7 @@ for (const [width, theme] of LOOKS.filter(([width]) => width < 1000)) {
       const { sheet, done } = await opened(page, language);
       const { violations } = await judge(page).analyze();
       expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)]), language).toEqual([]);
-      const cut = await sheet.locator(".sheet-head, .sheet-foot button").evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent));
+      const cut = await sheet.locator(".asking-head, .asking-foot button").evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent));
       expect(cut, language).toEqual([]);
       await done.click();
     }

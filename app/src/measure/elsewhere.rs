@@ -198,7 +198,11 @@ mod tests {
         let from = catalog::accelerator("nvidia-h100-sxm-80gb").expect("a record");
         let section = section(&measured(), from, None).expect("rows");
         let rows = &section.table.rows;
-        assert!((2 * EACH..=2 * EACH + 1).contains(&rows.len()));
+        assert!(
+            (EACH..=2 * EACH + 1).contains(&rows.len()),
+            "{}",
+            rows.len()
+        );
         assert_eq!(rows[0][0], from.accelerator.name);
         assert_eq!(rows[0][3], number(1.0));
         let small = catalog::accelerator("nvidia-l4").expect("a record");

@@ -102,10 +102,10 @@ pub(crate) fn Sheet(
                 node_ref=body
                 on:click=behind
             >
-                <div class="sheet">
+                <div class="asking">
                     {head(answer, wrong, reached)}
-                    <div class="sheet-tools">{tools}</div>
-                    <div class="sheet-fields" node_ref=fields on:scroll=move |_| look()>
+                    <div class="asking-tools">{tools}</div>
+                    <div class="asking-fields" node_ref=fields on:scroll=move |_| look()>
                         {children()}
                     </div>
                     {foot(fields, reached)}
@@ -125,7 +125,7 @@ fn head(answer: Signal<String>, wrong: Signal<bool>, reached: RwSignal<Reached>)
         })
     };
     view! {
-        <div class="sheet-head">
+        <div class="asking-head">
             <p class:stale=wrong role="status">{move || emphasised(&answer.get())}</p>
             <span>{place}</span>
         </div>
@@ -147,7 +147,7 @@ fn foot(fields: NodeRef<Div>, reached: RwSignal<Reached>) -> AnyView {
         }
     };
     view! {
-        <div class="sheet-foot">
+        <div class="asking-foot">
             <button type="button" class="tool" hidden=move || next().is_none() on:click=forward>
                 {next}
             </button>

@@ -100,7 +100,7 @@ impl Draft {
             block: or_empty(question.block),
             price: question.price.map_or_else(String::new, |price| {
                 let typed = f64::from(price) / unit(Field::Price, currency);
-                plain(round(typed, 4), marks)
+                plain(round(typed, 3), marks)
             }),
             currency: question.currency,
             next: 0,

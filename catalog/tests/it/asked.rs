@@ -228,7 +228,7 @@ fn every_wrong_field_is_named() {
     assert_eq!(found, [(Field::Workloads, Problem::Missing)]);
     let found = fields(&|question| {
         let one = question.workloads[0].clone();
-        question.workloads = (0..200)
+        question.workloads = (0..=200)
             .map(|number| Workload {
                 name: format!("{number}"),
                 ..one.clone()
@@ -237,7 +237,7 @@ fn every_wrong_field_is_named() {
     });
     assert_eq!(
         found,
-        [(Field::Workloads, Problem::TooLarge { most: 100.0 })]
+        [(Field::Workloads, Problem::TooLarge { most: 200.0 })]
     );
     let found = fields(&|question| {
         question.hardware = Hardware::Owned(vec![("nvidia-l4".to_owned(), 0)]);
