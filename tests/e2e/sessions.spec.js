@@ -210,6 +210,9 @@ test("the calculator leads here with its model, and the bar back with it", async
   await expect(headline(page)).toContainText("40 tool agents on Qwen3 32B");
   await expect(page.getByRole("textbox", named(text.ttft))).toHaveValue("2");
   await page.getByRole("navigation").getByRole("link", named(text.mode_serving)).click();
+  await page.waitForURL(({ pathname }) => !pathname.includes("sessions"));
+  // For a moment the page before is there, too.
+  await expect(page.locator("form.question")).toHaveCount(1);
   await expect(page.locator("#field-Model")).toHaveValue("Qwen3 32B");
 });
 
