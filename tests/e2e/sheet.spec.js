@@ -43,6 +43,16 @@ test("the answer is in sight while its question changes, and both are kept", asy
   await expect(card).toContainText(amount);
 });
 
+test("sections that are made once the sheet is open are counted, and the next one is offered", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page, `./#v=2&lang=en&${FLEET}`);
+  await expect(page.locator(".asking-fields section.asked")).toHaveCount(0);
+  const { line, sheet, next } = sheetOf(page);
+  await line.click();
+  await expect(sheet.locator(".asking-head")).toContainText("1 of 4");
+  await expect(next).toBeVisible();
+});
+
 test("nothing beside the sheet can be reached; Escape, Enter and a tap beside it close it", async ({ page }) => {
   const { sheet, line, answer } = await opened(page);
   const { field } = partsOf(page);

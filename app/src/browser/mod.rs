@@ -22,6 +22,7 @@ mod storage;
 mod tests;
 mod texts;
 mod visit;
+mod watch;
 mod worker;
 
 pub(crate) use address::{
@@ -48,7 +49,7 @@ pub(crate) use place::{
 };
 pub(crate) use program::say_question_changed;
 pub(crate) use room::{Asked, on_asked};
-pub(crate) use sheet::{Reached, cover, go_on, has_popover, reached};
+pub(crate) use sheet::{Reached, cover, go_on, has_popover, reached, when_filled};
 pub(crate) use shelf::{entries, fresh_key, on_storage_change};
 pub(crate) use simulation::{Heard, Simulator};
 pub(crate) use size::{along, width_of};

@@ -1,35 +1,22 @@
 //! When an element comes near the part of the page that is seen.
 
+use super::watch::{Observer, Watch};
 use js_sys::Array;
 use leptos::html::Div;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use wasm_bindgen::prelude::Closure;
 use web_sys::{IntersectionObserver, IntersectionObserverEntry, IntersectionObserverInit};
 
 /// How far outside an element is still near.
 const MARGIN: &str = "200px";
 
-/// An observer that stops when it is dropped.
-struct Watch {
-    observer: IntersectionObserver,
-    /// Called by the observer.
-    _report: Closure<dyn FnMut(Array)>,
-}
-
-impl Drop for Watch {
-    fn drop(&mut self) {
-        self.observer.disconnect();
-    }
-}
-
 /// Calls `then` when the content of `place` comes near; once at least, and at once
 /// where the browser cannot tell.
 pub(crate) fn when_near(place: NodeRef<Div>, then: impl Fn() + Copy + 'static) {
-    let watch = StoredValue::new_local(None::<Watch>);
+    let watch = StoredValue::new_local(None::<Watch<IntersectionObserver>>);
     Effect::new(move |_| {
         let Some(element) = place.get() else { return };
-        let report = Closure::new(move |entries: Array| {
+        let report = move |entries: Array| {
             let near = entries
                 .iter()
                 .map(JsCast::unchecked_into::<IntersectionObserverEntry>)
@@ -38,22 +25,20 @@ pub(crate) fn when_near(place: NodeRef<Div>, then: impl Fn() + Copy + 'static) {
                 then();
                 watch.update_value(|watch| {
                     if let Some(watch) = watch {
-                        watch.observer.disconnect();
+                        watch.observer.stop();
                     }
                 });
             }
-        });
+        };
         let options = IntersectionObserverInit::new();
         options.set_root_margin(MARGIN);
-        match IntersectionObserver::new_with_options(report.as_ref().unchecked_ref(), &options) {
-            Ok(observer) => {
-                observer.observe(&element);
-                watch.set_value(Some(Watch {
-                    observer,
-                    _report: report,
-                }));
+        let make = |report: &_| IntersectionObserver::new_with_options(report, &options);
+        match Watch::new(make, report) {
+            Some(made) => {
+                made.observer.observe(&element);
+                watch.set_value(Some(made));
             }
-            Err(_) => then(),
+            None => then(),
         }
     });
 }

@@ -1,8 +1,11 @@
 //! A sheet over the page: what lies beside it, and how far its fields are scrolled.
 
 use super::page::document;
+use super::watch::Watch;
+use leptos::html::Div;
+use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlElement};
+use web_sys::{Element, HtmlElement, MutationObserver, MutationObserverInit};
 
 /// Sections of a sheet's fields, each under its heading.
 const SECTIONS: &str = "section.asked";
@@ -31,6 +34,23 @@ pub(crate) fn reached(fields: &Element) -> Reached {
         of: sections.len(),
         next: next.and_then(|heading| heading.text_content()),
     }
+}
+
+/// Calls `then` when something comes into `fields`, or goes: sections are made once they are near.
+pub(crate) fn when_filled(fields: NodeRef<Div>, then: impl Fn() + Copy + 'static) {
+    let watch = StoredValue::new_local(None::<Watch<MutationObserver>>);
+    Effect::new(move |_| {
+        let Some(element) = fields.get() else { return };
+        let Some(made) = Watch::new(MutationObserver::new, move |_| then()) else {
+            return;
+        };
+        let whatever = MutationObserverInit::new();
+        whatever.set_child_list(true);
+        whatever.set_subtree(true);
+        // What to look for is named.
+        let _ = made.observer.observe_with_options(&element, &whatever);
+        watch.set_value(Some(made));
+    });
 }
 
 /// Scrolls to the next section, and puts the focus on its heading.

@@ -44,6 +44,11 @@ pub(crate) fn Sheet(
             browser::after_paint(look);
         }
     });
+    browser::when_filled(fields, move || {
+        if is_sheet.get_untracked() {
+            look();
+        }
+    });
     browser::while_shown(window_event_listener(resize, move |_| {
         if browser::is_wide() {
             open.set(false);
