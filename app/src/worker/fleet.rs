@@ -1,13 +1,12 @@
 //! A fleet, packed in turns: between two, messages are heard, and the next question ends this one.
 //! Sizings stay for the next question, so that a change of one workload sizes that one alone.
 
-use super::Asked;
 use super::message::Reply;
+use super::{Asked, turn};
 use crate::browser::today;
 use estimator::export::Format;
 use estimator::fleet::asked::{Search, Step, carried, export, link};
 use estimator::fleet::served::Known;
-use gloo::timers::future::TimeoutFuture;
 use std::cell::RefCell;
 use wasm_bindgen_futures::spawn_local;
 
@@ -29,7 +28,7 @@ pub(crate) fn begin(asked: Asked) {
 
 async fn pack(request: Asked) {
     let number = request.number;
-    TimeoutFuture::new(0).await;
+    turn::next().await;
     if request.is_overtaken() {
         return;
     }
@@ -69,7 +68,7 @@ async fn packed(request: &Asked, mut search: Search) -> Search {
         if now() - began > patience {
             search.hurry();
         }
-        TimeoutFuture::new(0).await;
+        turn::next().await;
         if request.is_overtaken() {
             return search;
         }

@@ -12,6 +12,7 @@ mod profile;
 mod simulate;
 mod slices;
 mod trace;
+mod turn;
 mod write;
 
 use crate::module::Loading;

@@ -1,7 +1,7 @@
 //! The answer and its levers, simulated. A simulation is given up when another is asked for.
 
-use super::Asked;
 use super::message::{LeverOutcome, Reply};
+use super::{Asked, turn};
 use crate::browser::today;
 use estimator::offer::Offer;
 use estimator::serving::confirm::{Confirmation, Confirmed};
@@ -27,7 +27,7 @@ pub(crate) fn begin(asked: Asked) {
 async fn simulate(request: Asked) {
     let number = request.number;
     let overtaken = || request.is_overtaken();
-    TimeoutFuture::new(0).await;
+    turn::next().await;
     if overtaken() {
         return;
     }
@@ -65,7 +65,7 @@ async fn simulate(request: Asked) {
     }
     request.say(Reply::Turned { number, numbers });
     for (index, (_, changed)) in levers(&question).iter().enumerate() {
-        TimeoutFuture::new(0).await;
+        turn::next().await;
         if overtaken() {
             return;
         }
@@ -109,7 +109,7 @@ async fn confirmed<'a>(
 ) -> Option<Confirmation<'a>> {
     let mut confirmation = Confirmation::new(scenario, offers, bound);
     while confirmation.advance() {
-        TimeoutFuture::new(0).await;
+        turn::next().await;
         if overtaken() {
             return None;
         }

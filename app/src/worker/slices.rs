@@ -2,7 +2,8 @@
 
 use super::message::Reply;
 use super::say;
-use js_sys::Uint8Array;
+use js_sys::{Promise, Uint8Array};
+use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, DedicatedWorkerGlobalScope};
 
@@ -16,16 +17,25 @@ pub(super) async fn slices<E>(
     scope: &DedicatedWorkerGlobalScope,
     mut push: impl FnMut(&[u8]) -> Result<(), E>,
 ) -> Option<Result<(), E>> {
-    let (mut at, size) = (0.0, file.size());
-    while at < size {
-        let end = (at + SLICE).min(size);
-        let slice = file.slice_with_f64_and_f64(at, end).ok()?;
-        let buffer = JsFuture::from(slice.array_buffer()).await.ok()?;
+    let mut coming = slice(file, 0.0).ok()?;
+    while let Some((bytes, end)) = coming {
+        let buffer = JsFuture::from(bytes).await.ok()?;
+        // The browser reads the next one meanwhile.
+        coming = slice(file, end).ok()?;
         if let Err(stopped) = push(&Uint8Array::new(&buffer).to_vec()) {
             return Some(Err(stopped));
         }
-        at = end;
-        say(scope, Reply::Read { bytes: at });
+        say(scope, Reply::Read { bytes: end });
     }
     Some(Ok(()))
+}
+
+/// The bytes from here on and where they end; nothing at the file's end.
+fn slice(file: &Blob, at: f64) -> Result<Option<(Promise, f64)>, JsValue> {
+    let end = (at + SLICE).min(file.size());
+    if at >= end {
+        return Ok(None);
+    }
+    let bytes = file.slice_with_f64_and_f64(at, end)?.array_buffer();
+    Ok(Some((bytes, end)))
 }
