@@ -10,8 +10,8 @@ use estimator::profile::{Fact, Group};
 const MOST: usize = 3;
 
 /// Changes with the most that each could gain, largest first; none where the file says nothing of
-/// any.
-pub(super) fn actions(facts: &Group) -> Vec<(Msg, String)> {
+/// any. A run that the estimate `is_calibrated` by need not be told of once more.
+pub(super) fn actions(facts: &Group, is_calibrated: bool) -> Vec<(Msg, String)> {
     let known = facts.groups("findings").filter_map(|finding| {
         let gain = finding.at("gain");
         Some(match finding.words("id")? {
@@ -42,6 +42,13 @@ pub(super) fn actions(facts: &Group) -> Vec<(Msg, String)> {
         actions.push(asked);
     }
     actions.truncate(MOST);
+    if is_calibrated {
+        for (action, _) in &mut actions {
+            if *action == Msg::ProfileDoCalibrate {
+                *action = Msg::ProfileDoCalibrated;
+            }
+        }
+    }
     actions
 }
 
@@ -117,8 +124,8 @@ fn most(gain: Option<f64>, say: fn(&str) -> String) -> String {
 }
 
 /// The first change as a sentence, with its gain.
-pub(super) fn first(facts: &Group) -> Option<String> {
-    let (action, gain) = actions(facts).into_iter().next()?;
+pub(super) fn first(facts: &Group, is_calibrated: bool) -> Option<String> {
+    let (action, gain) = actions(facts, is_calibrated).into_iter().next()?;
     Some(worded(action, &gain))
 }
 
@@ -152,6 +159,11 @@ mod tests {
         Group::from_json(json).expect("facts")
     }
 
+    fn told(json: &str, is_calibrated: bool) -> Option<Msg> {
+        let actions = actions(&facts(json), is_calibrated);
+        actions.first().map(|(action, _)| *action)
+    }
+
     /// Every finding of the reader has words, three at most are shown, and what is unknown is left
     /// out.
     #[test]
@@ -171,14 +183,17 @@ mod tests {
         ];
         for id in ids {
             let one = facts(&format!(r#"{{"findings":[{{"id":"{id}","gain":0.5}}]}}"#));
-            assert_eq!(actions(&one).len(), 1, "{id}");
+            assert_eq!(actions(&one, false).len(), 1, "{id}");
         }
         let many = ids.map(|id| format!(r#"{{"id":"{id}"}}"#)).join(",");
         assert_eq!(
-            actions(&facts(&format!(r#"{{"findings":[{many}]}}"#))).len(),
+            actions(&facts(&format!(r#"{{"findings":[{many}]}}"#)), false).len(),
             3
         );
-        assert_eq!(actions(&facts(r#"{"findings":[{"id":"new"}]}"#)).len(), 0);
+        assert_eq!(
+            actions(&facts(r#"{"findings":[{"id":"new"}]}"#), false).len(),
+            0
+        );
     }
 
     /// Every limit ends in something to do, of whichever kind of file.
@@ -199,16 +214,13 @@ mod tests {
             "mixed",
         ] {
             let one = facts(&format!(r#"{{"verdict":{{"bound":"{bound}"}}}}"#));
-            assert!(first(&one).is_some(), "{bound}");
+            assert!(first(&one, false).is_some(), "{bound}");
         }
-        let of = |json: &str| actions(&facts(json)).first().map(|(action, _)| *action);
+        let of = |json: &str| told(json, false);
         let unknown = |rest: &str| format!(r#"{{"verdict":{{"bound":"unknown"}},{rest}}}"#);
-        assert_eq!(
-            of(&unknown(
-                r#""format":"vllm-bench","latency":{"ttft_s":{"mean":1}}"#
-            )),
-            Some(Msg::ProfileDoCalibrate)
-        );
+        let bench = unknown(r#""format":"vllm-bench","latency":{"ttft_s":{"mean":1}}"#);
+        assert_eq!(of(&bench), Some(Msg::ProfileDoCalibrate));
+        assert_eq!(told(&bench, true), Some(Msg::ProfileDoCalibrated));
         assert_eq!(
             of(&unknown(
                 r#""format":"memory-snapshot","memory":{"events":1}"#
@@ -224,7 +236,7 @@ mod tests {
             r#"{"format":"vllm-metrics","verdict":{"bound":"capacity","measured":true},
             "counters":{"running":10,"waiting":30},"latency":{"queue_s":{"mean":1.5},"ttft_s":{"mean":2}}}"#,
         );
-        let first = actions(&full).first().map(|(action, _)| *action);
+        let first = actions(&full, false).first().map(|(action, _)| *action);
         assert_eq!(first, Some(Msg::ProfileDoRoom));
         assert_eq!(amounts(&full).len(), 1);
     }

@@ -98,9 +98,14 @@ fn limit(state: State, measured: &Arc<Measured>) -> AnyView {
         .iter()
         .map(|one| view! { <li>{emphasised(one)}</li> })
         .collect_view();
-    let first = advice::first(facts).map(|first| {
-        view! { <p class="first">{say::profile_first(&first)}</p> }
-    });
+    let is_calibrated = Memo::new(move |_| state.calibration().is_fitted());
+    let first = {
+        let measured = Arc::clone(measured);
+        move || {
+            let first = advice::first(&measured.facts, is_calibrated.get());
+            first.map(|first| view! { <p class="first">{say::profile_first(&first)}</p> })
+        }
+    };
     let id = facts.words("format").unwrap_or_default();
     let source = harmless(format::name(id));
     let notes = verdict::notes(facts);
@@ -119,7 +124,7 @@ fn limit(state: State, measured: &Arc<Measured>) -> AnyView {
             <p class="aside source">{measured.name.clone()} " · " {source}</p>
             {notes}
             <div class="ways">
-                {actions(measured)} {amounts(measured)} {unknown(measured)}
+                {actions(measured, is_calibrated)} {amounts(measured)} {unknown(measured)}
                 {sizing(state, measured)}
             </div>
             {downloads(state)}
@@ -162,23 +167,29 @@ fn compared(state: State, before: &Measured, now: &Measured) -> Option<AnyView> 
 }
 
 /// Changes, each with the most that it could gain.
-fn actions(measured: &Measured) -> AnyView {
-    let actions = advice::actions(&measured.facts);
-    let none = actions.is_empty();
-    let items = actions.into_iter().map(|(action, gain)| {
+fn actions(measured: &Arc<Measured>, is_calibrated: Memo<bool>) -> AnyView {
+    let measured = Arc::clone(measured);
+    let list = move || {
+        let actions = advice::actions(&measured.facts, is_calibrated.get());
+        let none = actions.is_empty();
+        let items = actions.into_iter().map(|(action, gain)| {
+            view! {
+                <li>
+                    {text(action)} " "
+                    <b>{gain}</b>
+                </li>
+            }
+        });
+        let items = items.collect_view();
         view! {
-            <li>
-                {text(action)} " "
-                <b>{gain}</b>
-            </li>
+            <ol hidden=none>{items}</ol>
+            <p class="aside" hidden=!none>{text(Msg::ProfileNoAction)}</p>
         }
-    });
-    let items = items.collect_view();
+    };
     view! {
         <div>
             <h3>{text(Msg::ProfileActions)}</h3>
-            <ol hidden=none>{items}</ol>
-            <p class="aside" hidden=!none>{text(Msg::ProfileNoAction)}</p>
+            {list}
         </div>
     }
     .into_any()

@@ -38,12 +38,15 @@ pub(super) fn stem(name: &str) -> &str {
 /// The answer as the page shows it.
 fn markdown(state: State, before: Option<&Measured>, measured: &Measured) -> String {
     let facts = &measured.facts;
+    let is_calibrated = untrack(|| state.calibration().is_fitted());
     let says = |message: Msg| text(message).to_owned();
     let mut blocks = vec![
         Block::Title(says(Msg::ProfileHeading)),
         Block::Lead(says(verdict::headline(facts))),
     ];
-    blocks.extend(advice::first(facts).map(|first| Block::Text(say::profile_first(&first))));
+    blocks.extend(
+        advice::first(facts, is_calibrated).map(|first| Block::Text(say::profile_first(&first))),
+    );
     blocks.extend(verdict::certainty(facts).map(|message| Block::Text(says(message))));
     let evidence = verdict::evidence(facts);
     let evidence = evidence.iter().map(|one| crate::control::unmarked(one));
@@ -58,7 +61,7 @@ fn markdown(state: State, before: Option<&Measured>, measured: &Measured) -> Str
         let (from, to) = (time(from), time(to));
         blocks.push(Block::Note(say::profile_stretch_shown(&from, &to)));
     }
-    let actions = advice::actions(facts);
+    let actions = advice::actions(facts, is_calibrated);
     if !actions.is_empty() {
         blocks.push(Block::Heading(says(Msg::ProfileActions)));
         let actions = actions.iter();

@@ -10,6 +10,7 @@ use crate::serving::question::models::finder;
 use estimator::calibration::Found;
 use estimator::choice::ModelChoice;
 use estimator::engine::Engine;
+use estimator::error::Problem;
 use estimator::precision::{KvFormat, WeightFormat};
 use leptos::prelude::*;
 
@@ -87,17 +88,38 @@ pub(in crate::measure) fn System(
     .into_any()
 }
 
-/// The words of what is wrong with a field.
-fn problem(of: Asked, part: Part) -> Signal<String> {
-    Signal::derive(move || {
-        of.wrong(part)
-            .map_or_else(String::new, |wrong| words::wrong(&wrong))
+/// What is wrong with a field, in words. One that nobody has filled in yet is asked for, no fault.
+fn problem(of: Asked, part: Part, id: Option<String>) -> AnyView {
+    let said = move || {
+        let wrong = of.wrong(part);
+        wrong.map_or_else(String::new, |wrong| words::wrong(&wrong))
+    };
+    let class = move || {
+        if is_fault(of, part) {
+            "problem"
+        } else {
+            "aside"
+        }
+    };
+    view! {
+        <p class=class id=id>
+            {said}
+        </p>
+    }
+    .into_any()
+}
+
+/// Whether what stands in a field cannot be.
+fn is_fault(of: Asked, part: Part) -> bool {
+    of.wrong(part).is_some_and(|wrong| {
+        let open = [Wrong::Choice, Wrong::Number(Problem::Missing)];
+        !open.contains(&wrong)
     })
 }
 
 fn number(of: Asked, part: Part, label: Msg) -> AnyView {
     let id = format!("calibrate-{part:?}");
-    let said = problem(of, part);
+    let said = problem(of, part, Some(format!("{id}-problem")));
     let optional = matches!(part, Part::Data | Part::Expert);
     view! {
         <NumberBox
@@ -105,11 +127,11 @@ fn number(of: Asked, part: Part, label: Msg) -> AnyView {
             label=Signal::stored(label)
             text=Signal::derive(move || of.typed.with(|typed| typed.text(part)))
             write=Callback::new(move |text| of.typed.update(|typed| typed.set_text(part, text)))
-            wrong=Signal::derive(move || of.wrong(part).is_some())
+            wrong=Signal::derive(move || is_fault(of, part))
             unit=None
             empty=optional.then(|| Signal::stored("1".to_owned()))
         >
-            <p class="problem" id=format!("{id}-problem")>{said}</p>
+            {said}
         </NumberBox>
     }
     .into_any()
@@ -123,7 +145,7 @@ fn chosen(
     get: fn(&Typed) -> Option<String>,
     choose: fn(&mut Typed, String),
 ) -> AnyView {
-    let said = problem(of, part);
+    let said = problem(of, part, None);
     let choices = move || {
         let mut all = vec![Choice::new("", text(Msg::CalibChoose))];
         all.extend(choices());
@@ -138,7 +160,7 @@ fn chosen(
                 chosen=Signal::derive(move || of.typed.with(|typed| get(typed).unwrap_or_default()))
                 choose=Callback::new(move |id| of.typed.update(|typed| choose(typed, id)))
             />
-            <p class="problem">{said}</p>
+            {said}
         </div>
     }
     .into_any()
@@ -239,7 +261,7 @@ fn model(of: Asked) -> AnyView {
             None => typed.unknown = Some(crate::serving::draft::shortened(&id)),
         });
     };
-    let said = problem(of, Part::Model);
+    let said = problem(of, Part::Model, Some("calibrate-model-problem".to_owned()));
     view! {
         <div class="field">
             <label for="calibrate-model">{t(Msg::Model)}</label>
@@ -253,9 +275,9 @@ fn model(of: Asked) -> AnyView {
                 left=Callback::new(take)
                 nothing=Msg::ModelNone
                 problem="calibrate-model-problem"
-                wrong=Signal::derive(move || of.wrong(Part::Model).is_some())
+                wrong=Signal::derive(move || is_fault(of, Part::Model))
             />
-            <p class="problem" id="calibrate-model-problem">{said}</p>
+            {said}
         </div>
     }
     .into_any()

@@ -145,6 +145,12 @@ impl Calibrating {
         Some((says.join(i18n::language().gap()), self.rows()))
     }
 
+    /// Whether there is a calibration that may be applied; reactive.
+    pub(in crate::measure) fn is_fitted(self) -> bool {
+        let is = |outcome: &Outcome| matches!(outcome, Outcome::Done { fit: Ok(_), .. });
+        self.outcome.with(is)
+    }
+
     /// Drops all of it.
     pub(super) fn forget(self, last: Option<u32>) {
         self.forgotten.set_value(last);

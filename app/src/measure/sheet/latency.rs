@@ -15,8 +15,8 @@ const ROWS: [(&str, Msg, Unit); 9] = [
     ("queue_s", Msg::ProfileQueue, Unit::Time),
     ("prefill_s", Msg::ProfilePrefill, Unit::Time),
     ("decode_s", Msg::ProfileDecode, Unit::Time),
-    ("input_tokens", Msg::ProfilePrompt, Unit::Number),
-    ("output_tokens", Msg::ProfileAnswer, Unit::Number),
+    ("input_tokens", Msg::ProfilePrompt, Unit::Count),
+    ("output_tokens", Msg::ProfileAnswer, Unit::Count),
 ];
 
 /// The columns; percentiles are named alike in every language.
