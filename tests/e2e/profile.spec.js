@@ -480,7 +480,7 @@ test("a benchmark ends in a calibrated answer, which a chip turns off, on and dr
   // What the file does not hold is asked for, beside its fields.
   await expect(says(page)).toHaveText(text.calib_ask);
   await expect(apply(page)).toHaveCount(0);
-  await expect(calibrate(page).locator(".problem").filter({ hasText: text.problem_missing })).toHaveCount(3);
+  await expect(calibrate(page).locator(".aside").filter({ hasText: text.problem_missing })).toHaveCount(3);
   await ranOn(page);
   // One row is unproven, and says so.
   await expect(says(page)).toHaveText(text.calib_unproven);
