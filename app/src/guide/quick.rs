@@ -72,11 +72,11 @@ pub(super) fn QuickTable(
                     {t(work)}
                     <a href=address>{move || example(&row)}</a>
                 </th>
-                <td>
+                <td data-title=t(Msg::GuideQuickNamed)>
                     <b>{named(&row)}</b>
                     <small>{t(rule)}</small>
                 </td>
-                <td>
+                <td data-title=t(Msg::GuideQuickFound)>
                     <b>{move || recommended(&row)}</b>
                     <small>{t(found)}</small>
                 </td>
