@@ -62,6 +62,8 @@ pub(super) struct Draft {
     pub(super) counts: Vec<(String, String)>,
     /// How GPUs may be shared.
     pub(super) modes: Modes,
+    /// Whether processes under MPS get equal parts of the memory.
+    pub(super) equal_parts: bool,
     /// A vGPU licence of a card and month, as typed.
     pub(super) licence: String,
     /// The kind of the limit.
@@ -90,6 +92,7 @@ impl Draft {
             fleet,
             hardware,
             modes,
+            equal_parts,
             licence,
             within,
             growth,
@@ -121,6 +124,7 @@ impl Draft {
                 .map(|(id, many)| (id, plain(f64::from(many), marks)))
                 .collect(),
             modes,
+            equal_parts,
             licence: in_currency(licence),
             limit,
             amount,
@@ -255,6 +259,7 @@ impl Draft {
             fleet,
             hardware,
             modes: self.modes,
+            equal_parts: self.equal_parts,
             licence,
             within,
             growth,

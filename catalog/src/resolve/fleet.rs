@@ -19,7 +19,7 @@ use estimator::serving::plan::demand;
 use estimator::serving::question as serving;
 
 /// Accelerators that are packed together at most: each comes in several machines.
-const MOST_CHOICES: usize = 8;
+const MOST_CHOICES: usize = 48;
 /// The longest wait for a model, seconds.
 const WAIT: (f64, f64) = (0.0, 86_400.0);
 /// Limits: US dollars a month, kilowatts, GPUs.
@@ -118,7 +118,10 @@ pub fn resolve_fleet_on(
     Ok(Asked {
         wish: Wish {
             name: String::new(),
-            rules: Rules::default(),
+            rules: Rules {
+                equal_parts: question.equal_parts,
+                ..Rules::default()
+            },
             served,
             choices,
         },

@@ -24,7 +24,7 @@ fn golden(name: &str) -> (Link, &'static str) {
 /// Every golden link is read without a notice, and written as it stands.
 #[test]
 fn golden_links_are_written_as_they_stand() {
-    for name in ["nothing", "two", "owned", "limits"] {
+    for name in ["nothing", "two", "owned", "limits", "equal"] {
         let (link, fragment) = golden(name);
         assert_eq!(write(&link), fragment, "{name}");
     }
@@ -48,6 +48,7 @@ fn golden_links_mean_what_they_meant() {
     assert_eq!(summaries.wait_max, Some(Seconds::new(60.0)));
     assert_eq!(summaries.priority, Priority::Low);
     assert!((link.question.growth - 0.5).abs() < 1e-12);
+    assert!(!link.question.equal_parts && golden("equal").0.question.equal_parts);
     let (link, _) = golden("owned");
     let question = &link.question;
     assert_eq!(question.workloads[0].name, "A,B");

@@ -183,7 +183,15 @@ fn modes(state: State) -> AnyView {
             });
         }),
     });
-    let chips: Vec<Chip> = chips.collect();
+    let equal = Chip {
+        name: Signal::derive(|| text(Msg::PackEqual).to_owned()),
+        hint: "",
+        on: Signal::derive(move || state.draft.with(|draft| draft.equal_parts)),
+        press: Callback::new(move |()| {
+            state.choose(|draft| draft.equal_parts = !draft.equal_parts);
+        }),
+    };
+    let chips: Vec<Chip> = chips.chain([equal]).collect();
     let vgpu = Memo::new(move |_| on(Mode::Vgpu));
     let found = move || state.problem_at(&Field::Licence);
     let said = move || found().map(|found| problem(&Field::Licence, &found));

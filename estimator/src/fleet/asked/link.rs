@@ -12,6 +12,7 @@
 //! | `vendors` to `announced`, `price.<id>`, `own` | as in [`crate::link`] | fleet |
 //! | `have` | id and count, `nvidia-l4:4`, with commas between; `none` | the GPUs that one has |
 //! | `modes` | names of [`Mode`]s with commas between, whole GPUs left out; `none` | ways to share |
+//! | `mps` | `equal` | MPS in equal parts of the memory |
 //! | `licence` | US dollars a month | vGPU licence of a card |
 //! | `money`, `power`, `most` | US dollars a month, kilowatts, GPUs | limit |
 //! | `growth` | a share a year, 1 doubles | growth |
@@ -37,6 +38,8 @@ use crate::serving::link as serving;
 const TASK: &str = "fleet";
 /// An empty list that is not the usual one.
 const NONE: &str = "none";
+/// The value of `mps`.
+const EQUAL: &str = "equal";
 /// Most GPUs of a kind, and of a limit.
 const MOST_GPUS: u32 = 100_000;
 
@@ -65,6 +68,7 @@ pub fn write(link: &Link) -> String {
         fleet,
         hardware,
         modes,
+        equal_parts,
         licence,
         within,
         growth,
@@ -86,6 +90,9 @@ pub fn write(link: &Link) -> String {
     if *modes != usual.modes {
         let names: Vec<&str> = shared(*modes).map(Mode::name).collect();
         listed(&mut fragment, "modes", &names);
+    }
+    if *equal_parts {
+        fragment.pair("mps", EQUAL);
     }
     fragment.differing("licence", *licence, usual.licence, show);
     match within {
@@ -179,6 +186,7 @@ fn take(link: &mut Link, key: &str, raw: &str, text: &str) -> Taken {
         "have" => put(&mut question.hardware, owned(raw).map(Hardware::Owned)),
         "modes" if text == NONE => put(&mut question.modes, Some(Modes::of(&[Mode::Exclusive]))),
         "modes" => put(&mut question.modes, modes(raw)),
+        "mps" => put(&mut question.equal_parts, (text == EQUAL).then_some(true)),
         "licence" => put(&mut question.licence, number(text)),
         "money" => put(&mut question.within, number(text).map(Within::Money)),
         "power" => put(&mut question.within, number(text).map(Within::Power)),

@@ -77,6 +77,9 @@ pub struct Question {
     pub hardware: Hardware,
     /// How GPUs may be shared; whole ones always may be used.
     pub modes: Modes,
+    /// Whether processes under MPS get equal parts of the memory, as the device plugin of
+    /// Kubernetes gives them.
+    pub equal_parts: bool,
     /// The price of a vGPU licence of a card, in US dollars a month.
     pub licence: f64,
     /// The limit.
@@ -137,6 +140,7 @@ impl Question {
             modes: [Mode::Mig, Mode::Mps, Mode::TimeSlicing, Mode::Swap]
                 .into_iter()
                 .fold(Modes::of(&[Mode::Exclusive]), Modes::with),
+            equal_parts: false,
             licence: 0.0,
             within: Within::Everything,
             growth: 0.0,

@@ -34,6 +34,9 @@ use std::collections::HashSet;
 /// Questions that are served together at most.
 pub const MOST_SERVED: usize = 200;
 
+/// Types of GPUs, each as a seller's machine holds it, that are packed together at most.
+pub const MOST_TYPES: usize = 192;
+
 /// A serving question as a workload.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Served {
@@ -103,8 +106,8 @@ impl Wish {
             return wrong("served".to_owned(), format!("more than {MOST_SERVED}"));
         }
         let types: usize = self.choices.iter().map(types::many).sum();
-        if types > super::read::MOST_TYPES {
-            let most = super::read::MOST_TYPES;
+        if types > MOST_TYPES {
+            let most = MOST_TYPES;
             return wrong(
                 "choices".to_owned(),
                 format!("{types} types and prices, more than {most}"),
