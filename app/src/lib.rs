@@ -37,8 +37,8 @@ use futures_util::future::join;
 use leptos::mount::mount_to;
 use leptos::prelude::{IntoAny, set_timeout, view};
 pub use module::{
-    Cluster, Loading, Modules, Mount, Nearest, Placed, Side, Source, Teamed, Trained, Try, Trying, whole,
-    whole_worker,
+    Cluster, Loading, Modules, Mount, Nearest, Placed, Side, Source, Teamed, Trained, Try, Trying,
+    whole, whole_worker,
 };
 pub use serving::answer::Below;
 use site::SITE;

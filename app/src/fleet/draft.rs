@@ -12,6 +12,7 @@ use estimator::fleet::Mode;
 use estimator::fleet::asked::{
     Field, FieldError, Hardware, MOST_WORKLOADS, Part, Priority, Question, Within, Workload,
 };
+use estimator::fleet::figures::Figures;
 use estimator::fleet::question::{Isolation, Modes};
 use estimator::quantity::{Seconds, Usd};
 use estimator::serving::question::{Day, Traffic};
@@ -28,6 +29,8 @@ pub(super) struct Row {
     pub(super) name: String,
     /// Its question.
     pub(super) serving: serving::Draft,
+    /// What it does instead, by its figures.
+    pub(super) figures: Option<Figures>,
     /// The hours of its day as typed, where it has one of its own.
     pub(super) hours: Option<String>,
     /// Its demand on its neighbours.
@@ -271,6 +274,7 @@ fn row(key: u32, workload: Workload, marks: Marks) -> Row {
     let Workload {
         name,
         mut serving,
+        figures,
         isolation,
         wait_max,
         priority,
@@ -287,6 +291,7 @@ fn row(key: u32, workload: Workload, marks: Marks) -> Row {
         key,
         name,
         serving: serving::Draft::new(serving, marks),
+        figures,
         hours,
         isolation,
         wait: wait_max.map_or_else(String::new, |wait| plain(wait.get(), marks)),
@@ -350,6 +355,7 @@ fn workload(row: &Row, place: usize, marks: Marks, wrong: &mut Vec<FieldError>) 
     Workload {
         name: row.name.trim().to_owned(),
         serving,
+        figures: row.figures.clone(),
         isolation: row.isolation,
         wait_max: wait.map(Seconds::new),
         priority: row.priority,

@@ -52,7 +52,9 @@ fn tools(state: State) -> Tools {
     let asked = Asked::new(
         move || {
             let question = state.asked().filter(|_| !state.is_unread());
-            question.map(|question| fragment(&question)).ok_or(Msg::Stale)
+            question
+                .map(|question| fragment(&question))
+                .ok_or(Msg::Stale)
         },
         move || {
             let rows = state.draft.with(|draft| {

@@ -11,7 +11,7 @@ use estimator::fleet::asked::{
     Asked, Field, FieldError, Hardware, MOST_WORKLOADS, Part, Question, Within, Workload,
 };
 use estimator::fleet::question::{HOURS, Modes, Rules};
-use estimator::fleet::served::{Choice, Served, Wish};
+use estimator::fleet::served::{Choice, Served, Wish, Work};
 use estimator::hardware::Vendor;
 use estimator::offer::Offer;
 use estimator::serving::lever::narrower;
@@ -82,7 +82,8 @@ pub fn resolve_fleet_on(
         }
         match of(workload, &workload.serving, today) {
             Ok(one) => {
-                let other = narrowed(&workload.serving);
+                let served_here = workload.figures.is_none();
+                let other = narrowed(&workload.serving).filter(|_| served_here);
                 any_smaller |= other.is_some();
                 let other = other.and_then(|other| of(workload, &other, today).ok());
                 smaller.push(other.unwrap_or_else(|| one.clone()));
@@ -148,11 +149,14 @@ fn of(
     asked: &serving::Question,
     today: Option<Date>,
 ) -> Result<Served, Vec<error::FieldError>> {
-    let scenario = scenario_of(asked, today)?;
+    let work = match &workload.figures {
+        Some(figures) => Work::Figures(figures.clone()),
+        None => Work::Serving(Box::new(scenario_of(asked, today)?)),
+    };
     let hours = traffic::hours(&asked.growth.day).unwrap_or([1.0; HOURS]);
     Ok(Served {
         id: workload.name.clone(),
-        scenario,
+        work,
         day: demand::shares(hours),
         isolation: workload.isolation,
         wait_max_s: workload.wait_max.map(estimator::quantity::Seconds::get),

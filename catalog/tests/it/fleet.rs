@@ -1,19 +1,21 @@
 //! Fleets of serving questions: one question costs what Size says, sharing is never dearer, and
 //! every promise that a packing was made by is kept in every hour.
 
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use catalog::sharing::board;
 use estimator::choice::{Fleet, ModelChoice};
-use estimator::fleet::Mode;
+use estimator::fleet::figures::Figures;
 use estimator::fleet::question::{Isolation, Modes, Rules};
 use estimator::fleet::served::latency::promises;
-use estimator::fleet::served::{Answer, Choice, Planner, Served, Wish};
+use estimator::fleet::served::{Answer, Choice, Planner, Served, Wish, Work};
+use estimator::fleet::{Mode, asked};
 use estimator::offer::Offer;
 use estimator::precision::{KvFormat, WeightFormat};
 use estimator::serving::question::{Question, Traffic};
 use estimator::serving::scenario::Scenario;
 use estimator::serving::search::search;
+use estimator::vision::sizing::{self as vision, Kind, beside};
 
 const CHIPS: [&str; 3] = ["nvidia-a100-sxm-80gb", "nvidia-l4", "nvidia-h100-sxm-80gb"];
 
@@ -53,7 +55,7 @@ fn served(id: &str, scenario: Scenario, quiet: f64) -> Served {
     day[8..18].fill(1.0);
     Served {
         id: id.to_owned(),
-        scenario,
+        work: Work::Serving(Box::new(scenario)),
         day,
         isolation: Isolation::None,
         wait_max_s: None,
@@ -199,7 +201,11 @@ fn what_is_wrong_is_named_by_its_field() {
         "served[0].wait_max_s"
     );
     assert_eq!(
-        field(&|wish| wish.served[0].scenario.workload.load = estimator::workload::Load::Saturated),
+        field(&|wish| {
+            if let Work::Serving(scenario) = &mut wish.served[0].work {
+                scenario.workload.load = estimator::workload::Load::Saturated;
+            }
+        }),
         "served[0].load"
     );
     assert_eq!(
@@ -212,4 +218,63 @@ fn what_is_wrong_is_named_by_its_field() {
         ..right.clone()
     });
     assert!(nothing.per_hour.is_none() && nothing.unserved == [0]);
+}
+
+/// Cameras, drawn images and transcripts beside a language model: each stands where its own sizing
+/// says that it may, all of them cost no more than each for itself, and one alone takes as many
+/// replicas as its sizing has.
+#[test]
+fn other_models_share_gpus_with_language_models() {
+    let mut workloads = vec![asked::Workload::of("Chat", "Qwen/Qwen3-4B")];
+    for kind in [Kind::Images, Kind::Pictures, Kind::Speech, Kind::Texts] {
+        let mut question = vision::Question::of(kind);
+        (question.rate, question.daily, question.cameras) = (2.0, 500.0, 4);
+        question.items = None;
+        question.streams = 2;
+        question.spares = 0;
+        let asked = catalog::vision::resolve_vision(&question, None).unwrap();
+        let report = vision::search::search(&asked.scenario, &asked.offers, &asked.boards);
+        let on = beside::figures(&asked.scenario, &asked.offers, &asked.boards, &report);
+        let board = report.candidates.iter().find_map(|one| {
+            let id = &asked.offers[one.offer].accelerator.id;
+            let sizing = one.best.as_ref()?;
+            (id == "nvidia-a100-sxm-80gb").then_some((one.offer, sizing))
+        });
+        let (offer, sizing) = board.unwrap();
+        let figures = Figures {
+            on,
+            from: String::new(),
+        };
+        let figure = figures.on("nvidia-a100-sxm-80gb").unwrap();
+        let memory = asked.offers[offer].accelerator.memory.to_mib();
+        assert!(
+            figure.memory_mib <= memory && figure.weights_mib > 0.0,
+            "{kind:?}"
+        );
+        assert_eq!(figure.busy.ceil(), f64::from(sizing.replicas), "{kind:?}");
+        assert!(
+            figure.slowdown_max >= 1.0 && figure.engine > 0.0,
+            "{kind:?}"
+        );
+        workloads.push(asked::Workload::by(kind.id(), figures));
+    }
+    let question = |workloads: Vec<asked::Workload>| asked::Question {
+        workloads,
+        fleet: Fleet {
+            accelerators: vec!["nvidia-a100-sxm-80gb".to_owned()],
+            ..Fleet::default()
+        },
+        ..asked::Question::nothing()
+    };
+    let paid = |workloads: Vec<asked::Workload>| {
+        let all = catalog::resolve_fleet(&question(workloads)).unwrap();
+        let answer = planned(&all.wish);
+        assert!(answer.unserved.is_empty() && answer.optimal);
+        for promise in promises(&all.wish, &answer) {
+            assert_eq!(promise.broken, 0, "{promise:?}");
+        }
+        answer.per_hour.unwrap().get()
+    };
+    let each: f64 = workloads.iter().map(|one| paid(vec![one.clone()])).sum();
+    assert!(paid(workloads) < each);
 }

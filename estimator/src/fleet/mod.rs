@@ -30,6 +30,7 @@ pub mod board;
 mod bound;
 pub mod budget;
 mod cover;
+pub mod figures;
 pub mod finding;
 mod fitting;
 pub mod growth;

@@ -24,7 +24,7 @@ fn golden(name: &str) -> (Link, &'static str) {
 /// Every golden link is read without a notice, and written as it stands.
 #[test]
 fn golden_links_are_written_as_they_stand() {
-    for name in ["nothing", "two", "owned", "limits", "equal"] {
+    for name in ["nothing", "two", "owned", "limits", "equal", "figures"] {
         let (link, fragment) = golden(name);
         assert_eq!(write(&link), fragment, "{name}");
     }
@@ -49,6 +49,12 @@ fn golden_links_mean_what_they_meant() {
     assert_eq!(summaries.priority, Priority::Low);
     assert!((link.question.growth - 0.5).abs() < 1e-12);
     assert!(!link.question.equal_parts && golden("equal").0.question.equal_parts);
+    let (link, _) = golden("figures");
+    let figures = link.question.workloads[0].figures.clone().unwrap();
+    let figure = figures.on("nvidia-l4").unwrap();
+    assert_eq!(figure.numbers(), [900.0, 150.0, 0.4, 0.6, 0.7, 0.5, 3.0]);
+    assert_eq!((figures.on.len(), figures.on("nvidia-h100")), (2, None));
+    assert_eq!(figures.from, "v=2&task=vision&kind=images");
     let (link, _) = golden("owned");
     let question = &link.question;
     assert_eq!(question.workloads[0].name, "A,B");
@@ -111,5 +117,24 @@ proptest! {
             return Ok(());
         }
         prop_assert_eq!(again, link);
+    }
+}
+
+/// Figures out of range, too few and too many are no workload, and are said.
+#[test]
+fn figures_are_bounded() {
+    for bad in [
+        "nvidia-l4:0:0:0.4:0.6:0.7:0.5:3",
+        "nvidia-l4:900:1000:0.4:0.6:0.7:0.5:3",
+        "nvidia-l4:900:150:0:0.6:0.7:0.5:3",
+        "nvidia-l4:900:150:0.4:1.6:0.7:0.5:3",
+        "nvidia-l4:900:150:0.4:0.6:0.7:0.5:0.9",
+        "nvidia-l4:900:150:0.4:0.6:0.7:0.5",
+        "nvidia-l4:900:150:0.4:0.6:0.7:0.5:3:4",
+        "nvidia-l4",
+    ] {
+        let (link, notices) = read(&format!("v=2&task=fleet&w=A,none,,normal,v%3D2,{bad},"));
+        assert!(link.question.workloads.is_empty(), "{bad}");
+        assert_eq!(notices.len(), 1, "{bad}");
     }
 }

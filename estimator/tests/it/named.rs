@@ -191,7 +191,10 @@ fn fleets_are_kept_by_name() {
     for task in ["training", "vision", "queue", ""] {
         assert_eq!(Named::new("", &format!("v=2&task={task}")), None);
     }
-    assert_eq!(pasted(&format!("https://x.example/fleet/#{}", fleet.fragment())), []);
+    assert_eq!(
+        pasted(&format!("https://x.example/fleet/#{}", fleet.fragment())),
+        []
+    );
     assert_eq!(Named::of_size("", fleet.fragment()), None);
 }
 

@@ -52,7 +52,10 @@ fn placed(state: State, shown: &Shown) -> Option<Placed> {
     let asked = catalog::resolve_fleet_on(question, browser::today()).ok()?;
     let pairs = question.workloads.iter().zip(&asked.wish.served);
     let checkpoints = pairs.map(|(workload, served)| {
-        let (model, quantized) = checkpoint_of(&workload.serving.model, &served.scenario);
+        let Some(scenario) = served.scenario() else {
+            return Checkpoint::default();
+        };
+        let (model, quantized) = checkpoint_of(&workload.serving.model, scenario);
         Checkpoint {
             model: model.map(str::to_owned),
             quantized,

@@ -88,7 +88,7 @@ fn line(state: State, key: u32) -> AnyView {
                 <i class=move || hue(place()) aria-hidden="true"></i>
                 <b>{move || name(state, key)}</b>
                 <span>{move || state.of(key, load)}</span>
-                <small>{move || state.of(key, |row| model_name(&row.serving.chosen.model))}</small>
+                <small>{move || state.of(key, what)}</small>
                 <small>{move || state.of(key, demands)}</small>
             </button>
             <p class="problem">{said}</p>
@@ -108,8 +108,19 @@ fn name(state: State, key: u32) -> String {
     }
 }
 
-/// The peak load as typed.
+/// The model, or that it goes by its figures.
+fn what(row: &Row) -> String {
+    match row.figures {
+        Some(_) => text(Msg::PackFigures).to_owned(),
+        None => model_name(&row.serving.chosen.model),
+    }
+}
+
+/// The peak load as typed; of figures nothing.
 fn load(row: &Row) -> String {
+    if row.figures.is_some() {
+        return String::new();
+    }
     let typed = row.serving.text(estimator::error::Field::Traffic);
     match row.serving.basis {
         crate::serving::draft::Basis::Users => say::pack_users(typed),

@@ -1,39 +1,36 @@
 //! Fleets side by side: the one on the page, one that is pinned, and those saved by name, which a worker
 //! of their own packs one after another.
 
+use super::table::{row, said, table};
 use crate::browser::{self, Heard, Simulator, filled};
 use crate::element::Element;
-use crate::fleet::answer::{amounts, headline, proof_words};
 use crate::fleet::fragment;
 use crate::fleet::state::{Shown, State};
-use crate::i18n::{Msg, dollars, integer, signed, t, text};
+use crate::i18n::{Msg, t, text};
 use crate::page::carried::{readable, view};
 use crate::page::saved;
 use estimator::fleet::asked::carried::{self, Parcel};
 use estimator::fleet::asked::link;
 use estimator::named::Named;
-use estimator::quantity::UsdPerHour;
-use estimator::rental::per_month;
 use leptos::prelude::*;
 use std::sync::Arc;
-
-/// The columns, and whether they are of figures.
-const HEADS: [(Msg, bool); 7] = [
-    (Msg::PackFleet, false),
-    (Msg::PackLoads, true),
-    (Msg::PackGpus, true),
-    (Msg::PackAnHour, true),
-    (Msg::PackMonth, true),
-    (Msg::PackDifference, true),
-    (Msg::PackProof, false),
-];
 
 /// A saved fleet, and what is known of it.
 #[derive(Clone)]
 struct Known {
     named: Named,
-    /// `None` while its answer is awaited; a fleet that cannot be answered has none in the end.
-    answer: Option<Option<Shown>>,
+    answer: Answer,
+}
+
+/// The answer of a saved fleet.
+#[derive(Clone)]
+enum Answer {
+    /// It is on its way.
+    Awaited,
+    /// There is none.
+    None,
+    /// Its first packing.
+    Packed(Shown),
 }
 
 /// All that the card knows. Small handle: copy it freely.
@@ -100,6 +97,12 @@ pub(super) fn compared() -> AnyView {
     .into_any()
 }
 
+impl Known {
+    const fn is_awaited(&self) -> bool {
+        matches!(self.answer, Answer::Awaited)
+    }
+}
+
 impl Compared {
     /// Takes over the saved fleets; of those that were there the answer stays.
     fn read(self) {
@@ -110,7 +113,7 @@ impl Compared {
             known.extend(fleets.map(|named| {
                 let mut before = before.iter();
                 let same = before.find(|one| one.named.fragment() == named.fragment());
-                let answer = same.and_then(|same| same.answer.clone());
+                let answer = same.map_or(Answer::Awaited, |same| same.answer.clone());
                 Known { named, answer }
             }));
         });
@@ -123,7 +126,7 @@ impl Compared {
             return;
         }
         let waiting = self.saved.with_untracked(|saved| {
-            let mut waiting = saved.iter().filter(|one| one.answer.is_none());
+            let mut waiting = saved.iter().filter(|one| one.is_awaited());
             waiting.next().map(|one| one.named.fragment().to_owned())
         });
         if let Some(fragment) = waiting {
@@ -156,7 +159,7 @@ impl Compared {
         });
         self.saved.update(|known| {
             for one in known.iter_mut().filter(|one| one.named.fragment() == asked) {
-                one.answer = Some(shown.clone());
+                one.answer = shown.clone().map_or(Answer::None, Answer::Packed);
             }
         });
         self.next();
@@ -165,8 +168,8 @@ impl Compared {
     /// Without a worker there is no answer to wait for.
     fn fail(self) {
         self.saved.update(|known| {
-            for one in known.iter_mut().filter(|one| one.answer.is_none()) {
-                one.answer = Some(None);
+            for one in known.iter_mut().filter(|one| one.is_awaited()) {
+                one.answer = Answer::None;
             }
         });
     }
@@ -190,50 +193,11 @@ impl Compared {
             let open = Element::new("a").with("href", address);
             let name = Element::heading("row", "").and(open.say(one.named.name()));
             match &one.answer {
-                Some(answer) => row(name, answer.as_ref(), base),
-                None => said(name, text(Msg::PackSearching)),
+                Answer::Awaited => said(name, text(Msg::PackSearching)),
+                Answer::None => row(name, None, base),
+                Answer::Packed(shown) => row(name, Some(shown), base),
             }
         });
-        let heads = HEADS.map(|(name, figure)| {
-            Element::heading("col", text(name)).with("class", class(figure))
-        });
-        Element::table("fleet-table", heads.into(), own.chain(saved).collect())
+        table(own.chain(saved).collect())
     }
-}
-
-const fn class(figure: bool) -> &'static str {
-    if figure { "figure" } else { "" }
-}
-
-/// A fleet's row; `base` is what its bill is held against.
-fn row(name: Element, shown: Option<&Shown>, base: Option<UsdPerHour>) -> Element {
-    let Some((shown, paid)) = shown.and_then(|shown| Some((shown, shown.report.paid?))) else {
-        return said(name, text(Msg::PackNothing));
-    };
-    let (hour, month) = amounts(paid);
-    let more = base.map(|base| per_month(paid).get() - per_month(base).get());
-    let sure = if shown.report.all {
-        proof_words(shown)
-    } else {
-        headline(shown)
-    };
-    let cells = [
-        integer(shown.question.workloads.len() as f64),
-        integer(f64::from(shown.report.gpus())),
-        hour,
-        month,
-        more.map_or_else(String::new, |more| signed(more, &dollars(more.abs()))),
-        sure,
-    ];
-    let figures = HEADS.iter().skip(1).map(|(_, figure)| *figure);
-    let cells = cells.into_iter().zip(figures);
-    let cells = cells.map(|(words, figure)| Element::words("td", class(figure), words));
-    Element::of("tr", std::iter::once(name).chain(cells))
-}
-
-/// A row of one sentence.
-fn said(name: Element, words: &str) -> Element {
-    let rest = HEADS.len().saturating_sub(1).to_string();
-    let cell = Element::words("td", "", words).with("colspan", rest);
-    Element::of("tr", [name, cell])
 }

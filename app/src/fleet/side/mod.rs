@@ -3,6 +3,7 @@
 //! file of its own.
 
 mod compared;
+mod table;
 mod taken;
 
 use crate::i18n::{Msg, text};

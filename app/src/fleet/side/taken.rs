@@ -1,4 +1,5 @@
-//! Questions of the calculator as workloads: the one that came along, saved ones, or a link.
+//! Questions of the calculator as workloads: the one that came along, saved ones, or a link; and
+//! those of another fleet.
 
 use crate::browser;
 use crate::fleet::state::State;
@@ -6,7 +7,7 @@ use crate::i18n::{self, Msg, t, text};
 use crate::page::carried::readable;
 use crate::page::saved;
 use crate::serving::answer::model_name;
-use estimator::fleet::asked::Workload;
+use estimator::fleet::asked::{Workload, link as fleet};
 use estimator::fleet::question::Isolation;
 use estimator::serving::link;
 use leptos::prelude::*;
@@ -29,8 +30,7 @@ fn choices(state: State, failed: RwSignal<bool>) -> AnyView {
             }
         })
     };
-    let mut saved = saved::all();
-    saved.retain(|saved| !saved.named.is_fleet());
+    let saved = saved::all();
     let none = saved.is_empty();
     let saved = saved.into_iter().map(|saved| {
         let name = saved.named.name().to_owned();
@@ -73,8 +73,20 @@ fn choices(state: State, failed: RwSignal<bool>) -> AnyView {
     .into_any()
 }
 
-/// A question of the calculator as one more workload, open to be changed.
+/// A question of the calculator as one more workload, open to be changed; of another fleet all its
+/// workloads.
 fn take(state: State, called: Option<&str>, fragment: &str) {
+    if fleet::is_fleet(fragment) {
+        let (link, _) = fleet::read(&readable(fragment));
+        let marks = i18n::marks();
+        state.choose(|draft| {
+            for mut workload in link.question.workloads {
+                workload.name = draft.free(&workload.name);
+                draft.add(workload, marks);
+            }
+        });
+        return;
+    }
     let (asked, _) = link::read(&readable(fragment));
     let question = asked.question;
     let marks = i18n::marks();

@@ -106,7 +106,8 @@ fn memory(needs_mib: f64, holds_mib: f64) -> Result<(), Refusal> {
 
 /// Every one of them on a part of so much memory.
 fn each(set: &[&Workload], part_mib: f64) -> Result<(), Refusal> {
-    set.iter().try_for_each(|one| memory(one.memory_mib, part_mib))
+    set.iter()
+        .try_for_each(|one| memory(one.memory_mib, part_mib))
 }
 
 fn busy(hour: usize, load: f64, most: f64) -> Result<(), Refusal> {

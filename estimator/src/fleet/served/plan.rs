@@ -476,8 +476,9 @@ fn workload(
 /// a residence of ten seconds.
 fn visits(served: &Served) -> f64 {
     const MOST_PER_HOUR: f64 = 360.0;
-    let rate = match served.scenario.workload.load {
-        crate::workload::Load::Poisson(rate) => rate * 3600.0,
+    let load = served.scenario().map(|scenario| scenario.workload.load);
+    let rate = match load {
+        Some(crate::workload::Load::Poisson(rate)) => rate * 3600.0,
         _ => MOST_PER_HOUR,
     };
     rate.min(MOST_PER_HOUR)
@@ -497,7 +498,7 @@ fn whole(
         .iter()
         .map(|choice| choice.offer.clone())
         .collect();
-    let (choice, sizing) = known.spanning(&served.scenario, &offers)?;
+    let (choice, sizing) = known.spanning(served.scenario()?, &offers)?;
     if sizing.estimate.placement.accelerators() <= 1 {
         return None;
     }
@@ -505,7 +506,7 @@ fn whole(
     let singly = fits
         .iter()
         .flatten()
-        .filter_map(|fit| of(&fit.sizing))
+        .filter_map(|fit| of(fit.sizing.as_ref()?))
         .fold(f64::INFINITY, f64::min);
     let free = fits
         .iter()

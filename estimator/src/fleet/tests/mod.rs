@@ -158,8 +158,10 @@ fn what_no_gpu_holds_is_named() {
 fn equal_parts_by_hand() {
     let gpu = json!({"name": "A", "memory_mib": 80_000, "price_milli_usd": 2000,
         "modes": ["exclusive", "mps"]});
-    let one = |id: &str, mib: u32| json!({"id": id, "memory_mib": mib, "load": vec![0.2; HOURS],
-        "isolation": "none"});
+    let one = |id: &str, mib: u32| {
+        json!({"id": id, "memory_mib": mib, "load": vec![0.2; HOURS],
+        "isolation": "none"})
+    };
     let asked = |rules: &Value| {
         let case = json!({"name": "halves", "rules": rules, "gpus": [gpu],
             "workloads": [one("a", 50_000), one("b", 20_000)]});
