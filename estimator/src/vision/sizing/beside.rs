@@ -11,6 +11,7 @@ use super::report::{Moment, Part, Phase, Report, Sizing, Verdict};
 use super::scenario::{Scenario, Task};
 use super::served::Replica;
 use super::service::Service;
+use crate::decimal::round;
 use crate::fleet::figures::{Figure, slowest};
 use crate::offer::Offer;
 use crate::quantity::{Bytes, Seconds};
@@ -67,14 +68,16 @@ fn figure(scenario: &Scenario, board: &Board, sizing: &Sizing) -> Option<Figure>
         limit: question.limit.map(Seconds::get),
         percentile: question.percentile,
     };
+    // As many digits as a link needs; memory no less than it is.
+    let digits = |value: f64| round(value, 4);
     Figure::of([
-        sizing.fullest()?.total().to_mib(),
-        weights.to_mib(),
-        busy,
-        shares.compute / kernels.max(f64::MIN_POSITIVE),
-        kernels / total,
-        shares.compute.max(shares.memory) / total,
-        slowdown(&replica, sizing.most, working, &promise),
+        sizing.fullest()?.total().to_mib().ceil(),
+        weights.to_mib().floor(),
+        digits(busy),
+        digits(shares.compute / kernels.max(f64::MIN_POSITIVE)),
+        digits(kernels / total),
+        digits(shares.compute.max(shares.memory) / total),
+        digits(slowdown(&replica, sizing.most, working, &promise)),
     ])
 }
 
