@@ -11,15 +11,13 @@ use estimator::fleet::asked::{
     Asked, Field, FieldError, Hardware, MOST_WORKLOADS, Part, Question, Within, Workload,
 };
 use estimator::fleet::question::{HOURS, Modes, Rules};
-use estimator::fleet::served::{Choice, Served, Wish, Work};
+use estimator::fleet::served::{Choice, MOST_CHOICES, Served, Wish, Work};
 use estimator::hardware::Vendor;
 use estimator::offer::Offer;
 use estimator::serving::lever::narrower;
 use estimator::serving::plan::demand;
 use estimator::serving::question as serving;
 
-/// Accelerators that are packed together at most: each comes in several machines.
-const MOST_CHOICES: usize = 48;
 /// The longest wait for a model, seconds.
 const WAIT: (f64, f64) = (0.0, 86_400.0);
 /// Limits: US dollars a month, kilowatts, GPUs.

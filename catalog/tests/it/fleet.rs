@@ -10,8 +10,9 @@ use estimator::fleet::question::{Isolation, Modes, Rules};
 use estimator::fleet::served::latency::promises;
 use estimator::fleet::served::{Answer, Choice, Planner, Served, Wish, Work};
 use estimator::fleet::{Mode, asked};
-use estimator::offer::Offer;
+use estimator::offer::{Offer, Price};
 use estimator::precision::{KvFormat, WeightFormat};
+use estimator::quantity::UsdPerHour;
 use estimator::serving::question::{Question, Traffic};
 use estimator::serving::scenario::Scenario;
 use estimator::serving::search::search;
@@ -171,6 +172,31 @@ fn sharing_is_never_dearer_and_promises_are_kept() {
     assert!(price(&planned(&own)) <= 1e-9);
 }
 
+/// Of a list with hundreds of machines, none of which undercuts another, the cheapest ones and the
+/// cheapest accelerators are packed; one question takes the cheapest machine.
+#[test]
+fn a_long_list_of_prices_is_cut() {
+    let (scenario, offers) = asked("Qwen/Qwen3-0.6B", 1.0);
+    let mut offer = offers[0].clone();
+    let base = offer.prices()[0].clone();
+    let machine = |lot: u32| Price {
+        per_accelerator: UsdPerHour::new(10.0 - f64::from(lot) * 0.01),
+        instance_accelerators: lot,
+        by_accelerator: false,
+        machine: None,
+        label: format!("machine of {lot}"),
+        ..base.clone()
+    };
+    offer.instances = (2..300).map(machine).collect();
+    let answer = planned(&Wish {
+        served: vec![served("one", scenario, 0.2)],
+        choices: vec![choice(&offer, alone())],
+        ..Wish::default()
+    });
+    assert_eq!(answer.types.len(), 16);
+    assert!((answer.per_hour.unwrap().get() - 2.0 * 9.98).abs() < 1e-9);
+}
+
 #[test]
 fn what_is_wrong_is_named_by_its_field() {
     let (scenario, offers) = asked("Qwen/Qwen3-0.6B", 1.0);
@@ -209,7 +235,7 @@ fn what_is_wrong_is_named_by_its_field() {
         "served[0].load"
     );
     assert_eq!(
-        field(&|wish| wish.choices = vec![wish.choices[0].clone(); 33]),
+        field(&|wish| wish.choices = vec![wish.choices[0].clone(); 1000]),
         "choices"
     );
     // Nothing to choose from: unserved, and no bill.

@@ -35,8 +35,11 @@ use std::collections::HashSet;
 /// Questions that are served together at most.
 pub const MOST_SERVED: usize = 200;
 
-/// Types of GPUs, each as a seller's machine holds it, that are packed together at most.
-pub const MOST_TYPES: usize = 192;
+/// Accelerators to choose from at most: each comes in several sellers' machines, and every further
+/// one is sized for every workload.
+pub const MOST_CHOICES: usize = 64;
+/// Types of a packing at most: what one has of each, and its prices.
+const MOST_TYPES: usize = MOST_CHOICES * (types::MOST_PRICES + 1);
 
 /// The work of a workload; its load is that of the busiest hour.
 #[derive(Debug, Clone, PartialEq)]
