@@ -172,6 +172,39 @@ fn sharing_is_never_dearer_and_promises_are_kept() {
     assert!(price(&planned(&own)) <= 1e-9);
 }
 
+/// Ended early, a packing of many is told with its bound, in whichever step it is ended.
+#[test]
+fn what_is_ended_early_has_a_bound() {
+    let (_, offers) = asked("Qwen/Qwen3-0.6B", 1.0);
+    let one = |at: u32| {
+        let (scenario, _) = asked("Qwen/Qwen3-0.6B", 0.2 + f64::from(at) * 0.01);
+        served(&format!("{at}"), scenario, 0.1)
+    };
+    let wish = Wish {
+        served: (0..24).map(one).collect(),
+        choices: offers
+            .iter()
+            .map(|offer| choice(offer, Modes::of(&Mode::ALL)))
+            .collect(),
+        ..Wish::default()
+    };
+    for steps in [0, 24, 30, 60, 400] {
+        let mut planner = Planner::new(wish.clone()).unwrap();
+        for _ in 0..steps {
+            planner.advance(1);
+        }
+        while !planner.advance(1) {
+            planner.settle();
+        }
+        let answer = planner.answer().unwrap();
+        let (paid, bound) = (answer.paid.unwrap(), answer.bound.unwrap());
+        assert!(
+            bound <= paid && bound.get() > 0.0,
+            "{steps}: {bound:?} {paid:?}"
+        );
+    }
+}
+
 /// Of a list with hundreds of machines, none of which undercuts another, the cheapest ones and the
 /// cheapest accelerators are packed; one question takes the cheapest machine.
 #[test]

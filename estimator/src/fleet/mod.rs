@@ -52,6 +52,7 @@ mod tests;
 pub use answer::{Bin, Packing};
 pub use machines::Machines;
 pub use search::Search;
+use search::least;
 
 use serde::Serialize;
 use std::fmt;

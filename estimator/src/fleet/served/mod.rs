@@ -37,7 +37,7 @@ pub const MOST_SERVED: usize = 200;
 
 /// Accelerators to choose from at most: each comes in several sellers' machines, and every further
 /// one is sized for every workload.
-pub const MOST_CHOICES: usize = 24;
+pub const MOST_CHOICES: usize = 32;
 /// Types of a packing at most: what one has of each, and its prices.
 const MOST_TYPES: usize = MOST_CHOICES * (types::MOST_PRICES + 1);
 
