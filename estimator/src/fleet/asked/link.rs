@@ -9,7 +9,7 @@
 //! | `v` | as in [`crate::link`] | the version of this table |
 //! | `task` | `fleet` | tells it from a link of the calculator |
 //! | `w` | name, isolation, longest wait or nothing, [`Priority`] id, the fragment of a link of the calculator; with commas between, once a workload | workloads |
-//! | | behind it, of a workload by its figures: accelerator and the numbers of a [`Figure`], with colons between, once an accelerator, semicolons between; the fragment that they come from | |
+//! | | behind it, of a workload by its figures: accelerator and the numbers of a [`Figure`], with colons between, once an accelerator, semicolons (encoded) between; the fragment that they come from | |
 //! | `vendors` to `announced`, `price.<id>`, `own` | as in [`crate::link`] | fleet |
 //! | `have` | id and count, `nvidia-l4:4`, with commas between; `none` | the GPUs that one has |
 //! | `modes` | names of [`Mode`]s with commas between, whole GPUs left out; `none` | ways to share |
