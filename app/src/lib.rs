@@ -37,8 +37,8 @@ use futures_util::future::join;
 use leptos::mount::mount_to;
 use leptos::prelude::{IntoAny, set_timeout, view};
 pub use module::{
-    Cluster, Loading, Modules, Mount, Nearest, Placed, Source, Teamed, Trained, Try, Trying, whole,
-    whole_worker,
+    Cluster, Loading, Modules, Mount, Nearest, Placed, Side, Source, Teamed, Trained, Try, Trying,
+    whole, whole_worker,
 };
 pub use serving::answer::Below;
 use site::SITE;
@@ -146,6 +146,12 @@ pub fn cluster_teams() -> Cluster {
 #[must_use]
 pub fn trying() -> Try {
     cluster::try_autoscaler
+}
+
+/// What stands beside a fleet.
+#[must_use]
+pub fn fleet_side() -> Side {
+    fleet::SIDE
 }
 
 /// Training and fine-tuning.

@@ -48,6 +48,9 @@ pub enum Source {
 pub struct Placed {
     /// The names of its workloads.
     pub names: Arc<Vec<String>>,
+    /// The address of the same fleet without the ways to share that no manifest knows; `None` where
+    /// it is that already.
+    pub plain: Option<Arc<str>>,
     /// The packing.
     pub packed: Arc<Packed>,
 }
@@ -73,6 +76,15 @@ pub struct Teamed {
 /// Makes the manifests of the page's answer.
 pub type Cluster = fn(Source) -> AnyView;
 
+/// What the page about fleets loads once somebody asks for it.
+#[derive(Clone, Copy)]
+pub struct Side {
+    /// Saved fleets, and one that is pinned, beside the one on the page.
+    pub(crate) compared: fn() -> AnyView,
+    /// Questions of the calculator to take over as workloads.
+    pub(crate) taken: fn() -> AnyView,
+}
+
 /// Tries the autoscaler of the calculator's manifests on the answer's day.
 pub type Try = fn(Trying) -> AnyView;
 
@@ -89,6 +101,8 @@ pub struct Modules {
     pub cluster: fn(&Source) -> Loading<Cluster>,
     /// The autoscaler of the calculator's manifests, tried.
     pub trying: fn() -> Loading<Try>,
+    /// What stands beside a fleet.
+    pub side: fn() -> Loading<Side>,
 }
 
 /// Everything at once, for a program that has no parts.
@@ -124,6 +138,7 @@ pub fn whole() -> Modules {
             Box::pin(async move { Some(part) })
         },
         trying: || Box::pin(async { Some(crate::trying()) }),
+        side: || Box::pin(async { Some(crate::fleet_side()) }),
     }
 }
 
@@ -168,6 +183,11 @@ pub(crate) async fn load_cluster(source: Source) -> Option<Cluster> {
 /// The autoscaler of the calculator's manifests, tried.
 pub(crate) async fn load_trying() -> Option<Try> {
     (MODULES.get()?.trying)().await
+}
+
+/// What stands beside a fleet.
+pub(crate) async fn load_side() -> Option<Side> {
+    (MODULES.get()?.side)().await
 }
 
 /// The measurements nearest to an answer.

@@ -64,6 +64,61 @@ pub struct Row {
     pub notes: &'static str,
 }
 
+/// A law of `estimator::fleet::law`, as it is held against the rows that can tell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Law {
+    /// Speed on an instance, from that of the whole board.
+    Instances,
+    /// The same of training.
+    TrainedOnInstances,
+    /// What all that share a GPU do together, between two edges.
+    Totals,
+    /// Seconds of a wake or a sleep of a whole model.
+    Swaps,
+}
+
+/// How near a law comes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Held {
+    /// Which.
+    pub law: Law,
+    /// Rows that can tell.
+    pub rows: u32,
+    /// Half of them are nearer, and nine in ten, in percent; `None` of a law with two edges.
+    pub errors: Option<(f64, f64)>,
+    /// Rows that the law is told to hold for: between its edges, or within its band; `None` where
+    /// nothing was told before.
+    pub inside: Option<u32>,
+}
+
+/// All laws that rows can tell of. The tests work them out anew.
+pub const HELD: [Held; 4] = [
+    Held {
+        law: Law::Instances,
+        rows: 135,
+        errors: Some((2.7, 7.5)),
+        inside: None,
+    },
+    Held {
+        law: Law::TrainedOnInstances,
+        rows: 16,
+        errors: Some((9.5, 23.4)),
+        inside: None,
+    },
+    Held {
+        law: Law::Totals,
+        rows: 18,
+        errors: None,
+        inside: Some(15),
+    },
+    Held {
+        law: Law::Swaps,
+        rows: 43,
+        errors: Some((24.8, 90.5)),
+        inside: Some(43),
+    },
+];
+
 /// Every board whose instances are known.
 #[must_use]
 pub fn boards() -> &'static [Board] {

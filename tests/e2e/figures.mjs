@@ -203,6 +203,54 @@ async function paints(browser, url) {
   await page.close();
 }
 
+// A fleet of so many workloads of one pool, no two alike.
+const FITTING = [
+  "Qwen/Qwen3-0.6B", "Qwen/Qwen3-4B", "Qwen/Qwen3-8B", "meta-llama/Llama-3.1-8B",
+  "google/gemma-3-4b-it", "meta-llama/Llama-3.2-1B",
+];
+const DAYS = ["office", "evening", "night", "two-regions"];
+function fleet(count, rate) {
+  const workloads = Array.from({ length: count }, (_, at) => {
+    const asked = at === 3 ? rate : 0.2 + at / 100;
+    const size = `v=2&model=${FITTING[at % FITTING.length]}&weights=bf16&kv=bf16&rate=${asked.toFixed(2)}`
+      + `&in=500&out=100&day=${DAYS[at % DAYS.length]}&tpot=100ms&ttft=3s`;
+    return `&w=W${at},none,,normal,${encodeURIComponent(size)}`;
+  });
+  return `#v=2&task=fleet${workloads.join("")}&gpus=nvidia-a100-sxm-80gb`;
+}
+
+// From a fleet's question to its first packing on the page, with its proof or its gap.
+async function fleets(browser, url) {
+  for (const count of [20, 200]) {
+    const page = await fresh(browser, `${url}fleet/`);
+    const rested = () => page.locator("html[data-simulated=yes]").waitFor({ timeout: 120_000 });
+    const ask = (link) => page.evaluate((link) => new Promise((resolve) => {
+      const began = performance.now();
+      let searched = false;
+      const headline = document.querySelector("#answer .headline");
+      const observer = new MutationObserver(() => {
+        searched ||= headline.ariaBusy === "true";
+        if (searched && headline.ariaBusy !== "true") {
+          observer.disconnect();
+          requestAnimationFrame(() => resolve(performance.now() - began));
+        }
+      });
+      observer.observe(headline, { attributeFilter: ["aria-busy"] });
+      location.hash = link;
+    }), link);
+    await rested();
+    report(`fleet of ${count} workloads, all new`, `${(await ask(fleet(count, 0.3))).toFixed(0)} ms`);
+    const times = [];
+    for (const rate of [0.4, 0.5, 0.6, 0.7, 0.8]) {
+      await rested();
+      times.push(await ask(fleet(count, rate)));
+    }
+    report("  one load changed", spread(times));
+    report("  its answer", await page.locator("#answer .headline").textContent());
+    await page.close();
+  }
+}
+
 const server = await serve();
 const browser = await launch();
 report("machine", `${cpus()[0].model}, ${availableParallelism()} cores, load ${loadavg()[0].toFixed(1)}; Chromium ${browser.version()}`);
@@ -210,6 +258,7 @@ await paints(browser, server.url);
 await transfers(browser, server.url);
 await searches(browser, server.url);
 await trainings(browser, server.url);
+await fleets(browser, server.url);
 await keystrokes(browser, server.url);
 await memory(browser, server.url);
 await readings(browser, server.url);

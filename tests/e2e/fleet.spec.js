@@ -171,3 +171,75 @@ test("a sizing is taken over from a link", async ({ page }) => {
   await simulated(page);
   await expect.poll(() => fragment(page)).toContain("Qwen3-8B");
 });
+
+test("a fleet is saved by name, stands beside the one on the page, and is opened again", async ({ page }) => {
+  const { card, head, field, headline, text } = await opened(page, TWO);
+  await simulated(page);
+  const before = await headline.textContent();
+  await page.getByRole("banner").getByRole("button", { name: new RegExp(`^${text.saved}`) }).click();
+  const menu = page.getByRole("group", { name: text.saved, exact: true });
+  await menu.getByRole("textbox").fill("Two small ones");
+  await menu.getByRole("textbox").press("Enter");
+  await expect(menu.getByRole("status")).toHaveText(say(text.saved_as, { name: "Two small ones" }));
+  await page.keyboard.press("Escape");
+  const compared = card("pack_compared");
+  await compared.getByText(text.pack_compared_open, { exact: true }).click();
+  const row = (name) => compared.getByRole("row").filter({ has: page.getByRole("rowheader", { name, exact: true }) });
+  await expect(row("Two small ones")).toContainText(text.pack_proven);
+  await expect(row("Two small ones").getByRole("cell").nth(4)).toHaveText("=");
+  // What is pinned stays while the page goes on; the others are held against it.
+  await compared.getByRole("button", { name: text.baseline_pin, exact: true }).click();
+  await expect(row(text.pack_baseline)).toBeVisible();
+  await head(0).click();
+  await field("load_rate").fill("60");
+  await simulated(page);
+  await expect(headline).not.toHaveText(before);
+  await expect(row(text.pack_here).getByRole("cell").nth(4)).toHaveText(/^[+−]\$/);
+  await expect(row("Two small ones").getByRole("cell").nth(4)).toHaveText("=");
+  await expectSane(page);
+  await row("Two small ones").getByRole("link").click();
+  await simulated(page);
+  await expect(headline).toHaveText(before);
+  // On another page it leads here, and is no column of the comparison of sizings.
+  await open(page, "./compare/");
+  await expect(page.locator("#saved-scenarios")).not.toContainText("Two small ones");
+  await page.getByRole("banner").getByRole("button", { name: new RegExp(`^${text.saved}`) }).click();
+  await page.getByRole("group", { name: text.saved, exact: true }).getByRole("link", { name: "Two small ones" }).click();
+  await expect(page.locator("#answer").getByRole("heading", { level: 2 })).toHaveText(before);
+});
+
+test("packed as the device plugin can share, every workload has its manifest", async ({ page }) => {
+  const { card, text } = await opened(page);
+  await simulated(page);
+  const cluster = card("cluster_heading");
+  await cluster.getByText(text.cluster_open, { exact: true }).click();
+  const unwritten = cluster.getByText(/^Not written: /);
+  await expect(unwritten).not.toHaveCount(0);
+  await cluster.getByRole("link", { name: text.cluster_left_again, exact: true }).click();
+  await simulated(page);
+  await expect.poll(() => fragment(page)).toContain("mps=equal");
+  await expect(unwritten).toHaveCount(0);
+  await expect(page.getByRole("button", { name: text.pack_equal, exact: true })).toHaveAttribute("aria-pressed", "true");
+});
+
+test("a camera's network comes along from its own page, and shares", async ({ page }) => {
+  const text = words.en;
+  await open(page, "./vision/#v=2&task=vision&kind=images&cameras=4&gpus=nvidia-l4,nvidia-a100-sxm-80gb");
+  await simulated(page);
+  await page.getByRole("button", { name: text.vision_to_fleet, exact: true }).click();
+  const { headline, workloads, head } = partsOf(page);
+  await expect(headline).toContainText(text.pack_proven);
+  await expect(workloads).toHaveCount(1);
+  await expect(head(0)).toContainText(text.pack_figures);
+  await head(0).click();
+  await expect(page.locator(".workload-fields")).toContainText("L4: ");
+  await expect(page.getByRole("link", { name: text.pack_in_vision, exact: true })).toHaveAttribute("href", /vision\/#v=2&task=vision/);
+  // The two of the other fleet stand beside it.
+  await page.getByText(text.pack_take, { exact: true }).click();
+  await page.locator("#field-Taken").fill(`https://a.example/${TWO}`);
+  await page.getByRole("button", { name: text.pack_take_link, exact: true }).click();
+  await expect(workloads).toHaveCount(3);
+  await simulated(page);
+  await expect(headline).toContainText(text.pack_proven);
+  await expectSane(page);
+});

@@ -4,8 +4,8 @@
 //! between them (`xtask/src/split`).
 
 use rightsize_pages::{
-    Below, Cluster, Files, Loading, Modules, Mount, Nearest, Network, Pack, Profile, Simulate,
-    Source, Tasks, Trace, Try,
+    Below, Cluster, Files, Loading, Modules, Mount, Nearest, Network, Pack, Profile, Side,
+    Simulate, Source, Tasks, Trace, Try,
 };
 use wasm_bindgen::prelude::*;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
@@ -103,6 +103,11 @@ fn trying() -> Part<Try> {
     Ok(rightsize_pages::trying())
 }
 
+#[wasm_split(fleetside, fallible)]
+fn fleet_side() -> Part<Side> {
+    Ok(rightsize_pages::fleet_side())
+}
+
 /// The manifests of a page's answer.
 fn cluster(source: &Source) -> Loading<Cluster> {
     match source {
@@ -184,6 +189,7 @@ pub fn begin(folder: &str) {
         nearest: || Box::pin(async { nearest().await.ok() }),
         cluster,
         trying: || Box::pin(async { trying().await.ok() }),
+        side: || Box::pin(async { fleet_side().await.ok() }),
     };
     rightsize_pages::begin(folder, modules);
 }

@@ -6,6 +6,7 @@ mod held;
 mod near;
 mod point;
 mod scatter;
+mod shared;
 mod words;
 
 use crate::browser;
@@ -25,6 +26,7 @@ use leptos::prelude::*;
 use near::NearAnswer;
 pub(crate) use near::Nearest;
 use point::Point;
+use shared::SharedHeld;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -146,6 +148,7 @@ pub(crate) fn Accuracy() -> impl IntoView {
             </p>
             {near}
             <Paced><EverythingHeld/></Paced>
+            <Paced><SharedHeld/></Paced>
             <section class="card">
                 <h2>{t(Msg::AccuracyLimits)}</h2>
                 <ul>{LIMITS.map(|limit| view! { <li>{t(limit)}</li> })}</ul>

@@ -4,7 +4,7 @@ use super::form::{autoscaler, check, devices, line_box, more, said};
 use super::problems::{Place, Problems};
 use super::typed::{Line, Tick, Typed};
 use super::{Given, Outcome, Reasons};
-use crate::i18n::{Msg, say, text};
+use crate::i18n::{Msg, say, t, text};
 use crate::module::Placed;
 use estimator::kubernetes::manifest::{Autoscaler, Fixed, FleetSet, Left, NoManifest, write_fleet};
 use estimator::kubernetes::teams::Question;
@@ -21,6 +21,8 @@ const REASONS: Reasons = Reasons {
 struct Made {
     outcome: Outcome,
     left: Arc<Vec<String>>,
+    /// The address of the fleet packed so that all of it can be written, where that is another.
+    again: Option<Arc<str>>,
 }
 
 /// Its choices and documents.
@@ -39,7 +41,7 @@ pub(super) fn manifests(placed: Signal<Option<Placed>>) -> AnyView {
             let (placed, given) = (placed.get()?, given.get()?);
             let choices = typed.with(|typed| typed.fleet_choices(&given));
             let written = write_fleet(&placed.packed, &choices);
-            Some(made(written, &placed.names))
+            Some(made(written, &placed))
         },
         |_, _| true,
     );
@@ -51,7 +53,11 @@ pub(super) fn manifests(placed: Signal<Option<Placed>>) -> AnyView {
             let left = left.unwrap_or_default();
             let said = left.iter().map(|words| view! { <li>{words.clone()}</li> });
             let said = said.collect_view();
-            (!left.is_empty()).then(|| view! { <ul class="findings">{said}</ul> })
+            let again = made.as_ref().and_then(|made| made.again.clone());
+            let again = again.map(|address| {
+                view! { <p><a href=address.to_string()>{t(Msg::ClusterLeftAgain)}</a></p> }
+            });
+            (!left.is_empty()).then(|| view! { <ul class="findings">{said}</ul> {again} })
         })
     };
     view! {
@@ -64,15 +70,18 @@ pub(super) fn manifests(placed: Signal<Option<Placed>>) -> AnyView {
 
 fn made(
     written: Result<FleetSet, Vec<estimator::kubernetes::FieldError>>,
-    names: &[String],
+    placed: &Placed,
 ) -> Made {
     match written {
         Ok(FleetSet { set, left, fixed }) => {
             let named = |places: &[usize]| {
-                let named = places.iter().filter_map(|place| names.get(*place));
+                let named = places.iter().filter_map(|place| placed.names.get(*place));
                 let named: Vec<&str> = named.map(String::as_str).collect();
                 named.join(text(Msg::ListComma))
             };
+            let shared = |why: &Left| *why != Left::Unwritten;
+            let again = placed.plain.clone();
+            let again = again.filter(|_| left.iter().any(|(why, _)| shared(why)));
             let left = left.iter().map(|(why, places)| told(*why, &named(places)));
             let fixed = fixed
                 .iter()
@@ -83,11 +92,16 @@ fn made(
             } else {
                 Outcome::Written(Arc::new(set))
             };
-            Made { outcome, left }
+            Made {
+                outcome,
+                left,
+                again,
+            }
         }
         Err(errors) => Made {
             outcome: Outcome::Refused(Arc::new(errors)),
             left: Arc::default(),
+            again: None,
         },
     }
 }

@@ -12,7 +12,7 @@ use leptos::prelude::*;
 /// The comparison of the address. A question of the calculator's is its first column.
 pub(super) fn opening() -> (Link, Vec<Notice>) {
     let fragment = browser::fragment();
-    match Named::new("", &carried::unseen(&fragment)) {
+    match Named::of_size("", &carried::unseen(&fragment)) {
         Some(one) => {
             let view = carried::view(&fragment);
             let (link, notices) = read(&view);

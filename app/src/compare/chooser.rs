@@ -93,6 +93,12 @@ fn List(
     all: RwSignal<Vec<Saved>>,
 ) -> impl IntoView {
     let state = State::of_page();
+    // A fleet is no column here: its own page has saved ones side by side.
+    let sizes = move || {
+        let all = all.get().into_iter();
+        all.filter(|saved| !saved.named.is_fleet()).collect()
+    };
+    let shown = Memo::new(move |_| -> Vec<Saved> { sizes() });
     let said = RwSignal::new(String::new());
     let removed = RwSignal::new(None::<Saved>);
     let back = move || {
@@ -142,9 +148,9 @@ fn List(
         }
     };
     view! {
-        <p class="aside" hidden=move || !all.with(Vec::is_empty)>{t(Msg::CompareSavedNone)}</p>
+        <p class="aside" hidden=move || !shown.with(Vec::is_empty)>{t(Msg::CompareSavedNone)}</p>
         <ul class="scenarios" id="saved-scenarios" tabindex="-1" aria-label=t(Msg::CompareSaved)>
-            {move || all.get().into_iter().map(row).collect_view()}
+            {move || shown.get().into_iter().map(row).collect_view()}
         </ul>
         {back}
         <p class="aside" role="status">{said}</p>

@@ -12,6 +12,7 @@ use estimator::fleet::Mode;
 use estimator::fleet::asked::{
     Field, FieldError, Hardware, MOST_WORKLOADS, Part, Priority, Question, Within, Workload,
 };
+use estimator::fleet::figures::Figures;
 use estimator::fleet::question::{Isolation, Modes};
 use estimator::quantity::{Seconds, Usd};
 use estimator::serving::question::{Day, Traffic};
@@ -28,6 +29,8 @@ pub(super) struct Row {
     pub(super) name: String,
     /// Its question.
     pub(super) serving: serving::Draft,
+    /// What it does instead, by its figures.
+    pub(super) figures: Option<Figures>,
     /// The hours of its day as typed, where it has one of its own.
     pub(super) hours: Option<String>,
     /// Its demand on its neighbours.
@@ -62,6 +65,8 @@ pub(super) struct Draft {
     pub(super) counts: Vec<(String, String)>,
     /// How GPUs may be shared.
     pub(super) modes: Modes,
+    /// Whether processes under MPS get equal parts of the memory.
+    pub(super) equal_parts: bool,
     /// A vGPU licence of a card and month, as typed.
     pub(super) licence: String,
     /// The kind of the limit.
@@ -90,6 +95,7 @@ impl Draft {
             fleet,
             hardware,
             modes,
+            equal_parts,
             licence,
             within,
             growth,
@@ -121,6 +127,7 @@ impl Draft {
                 .map(|(id, many)| (id, plain(f64::from(many), marks)))
                 .collect(),
             modes,
+            equal_parts,
             licence: in_currency(licence),
             limit,
             amount,
@@ -255,6 +262,7 @@ impl Draft {
             fleet,
             hardware,
             modes: self.modes,
+            equal_parts: self.equal_parts,
             licence,
             within,
             growth,
@@ -266,6 +274,7 @@ fn row(key: u32, workload: Workload, marks: Marks) -> Row {
     let Workload {
         name,
         mut serving,
+        figures,
         isolation,
         wait_max,
         priority,
@@ -282,6 +291,7 @@ fn row(key: u32, workload: Workload, marks: Marks) -> Row {
         key,
         name,
         serving: serving::Draft::new(serving, marks),
+        figures,
         hours,
         isolation,
         wait: wait_max.map_or_else(String::new, |wait| plain(wait.get(), marks)),
@@ -345,6 +355,7 @@ fn workload(row: &Row, place: usize, marks: Marks, wrong: &mut Vec<FieldError>) 
     Workload {
         name: row.name.trim().to_owned(),
         serving,
+        figures: row.figures.clone(),
         isolation: row.isolation,
         wait_max: wait.map(Seconds::new),
         priority: row.priority,

@@ -20,7 +20,7 @@ const SAVE: &str = "tool strong";
 const REMOVE: &str = "remove";
 const BACK: &str = "chip";
 
-/// The question of a page, where that can be saved: one of the calculator's.
+/// The question of a page, where that can be saved: one of the calculator's, or a fleet.
 #[derive(Clone, Copy)]
 pub(crate) struct Asked {
     /// The fragment of its link, or why there is none.
@@ -222,17 +222,22 @@ fn button(class: &'static str, value: &str) -> Element {
         .with("value", value.to_owned())
 }
 
-/// A saved question: what opens it, on the calculator at once, and a button that removes it.
+/// A saved question: what opens it, on its own page at once, and a button that removes it.
 fn row(saved: &Saved, page: Page, view: &str) -> Element {
     let name = saved.named.name();
-    let open = if page == Page::Serving {
+    let (own, folder) = if saved.named.is_fleet() {
+        (Page::Fleet, "fleet/")
+    } else {
+        (Page::Serving, "")
+    };
+    let open = if page == own {
         button("", &saved.key)
             .with("popovertarget", MENU)
             .with("popovertargetaction", "hide")
     } else {
         let question = format!("{}&{view}", saved.named.fragment());
         let question = question.trim_end_matches('&');
-        Element::new("a").with("href", browser::page_at("", question))
+        Element::new("a").with("href", browser::page_at(folder, question))
     };
     let remove = button(REMOVE, &saved.key).with("aria-label", say::remove(name));
     Element::of("li", [open.say(name), remove.say("×")])

@@ -11,15 +11,13 @@ use estimator::fleet::asked::{
     Asked, Field, FieldError, Hardware, MOST_WORKLOADS, Part, Question, Within, Workload,
 };
 use estimator::fleet::question::{HOURS, Modes, Rules};
-use estimator::fleet::served::{Choice, Served, Wish};
+use estimator::fleet::served::{Choice, MOST_CHOICES, Served, Wish, Work};
 use estimator::hardware::Vendor;
 use estimator::offer::Offer;
 use estimator::serving::lever::narrower;
 use estimator::serving::plan::demand;
 use estimator::serving::question as serving;
 
-/// Accelerators that are packed together at most: each comes in several machines.
-const MOST_CHOICES: usize = 8;
 /// The longest wait for a model, seconds.
 const WAIT: (f64, f64) = (0.0, 86_400.0);
 /// Limits: US dollars a month, kilowatts, GPUs.
@@ -82,7 +80,8 @@ pub fn resolve_fleet_on(
         }
         match of(workload, &workload.serving, today) {
             Ok(one) => {
-                let other = narrowed(&workload.serving);
+                let served_here = workload.figures.is_none();
+                let other = narrowed(&workload.serving).filter(|_| served_here);
                 any_smaller |= other.is_some();
                 let other = other.and_then(|other| of(workload, &other, today).ok());
                 smaller.push(other.unwrap_or_else(|| one.clone()));
@@ -118,7 +117,10 @@ pub fn resolve_fleet_on(
     Ok(Asked {
         wish: Wish {
             name: String::new(),
-            rules: Rules::default(),
+            rules: Rules {
+                equal_parts: question.equal_parts,
+                ..Rules::default()
+            },
             served,
             choices,
         },
@@ -145,11 +147,14 @@ fn of(
     asked: &serving::Question,
     today: Option<Date>,
 ) -> Result<Served, Vec<error::FieldError>> {
-    let scenario = scenario_of(asked, today)?;
+    let work = match &workload.figures {
+        Some(figures) => Work::Figures(figures.clone()),
+        None => Work::Serving(Box::new(scenario_of(asked, today)?)),
+    };
     let hours = traffic::hours(&asked.growth.day).unwrap_or([1.0; HOURS]);
     Ok(Served {
         id: workload.name.clone(),
-        scenario,
+        work,
         day: demand::shares(hours),
         isolation: workload.isolation,
         wait_max_s: workload.wait_max.map(estimator::quantity::Seconds::get),

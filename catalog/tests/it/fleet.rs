@@ -1,19 +1,22 @@
 //! Fleets of serving questions: one question costs what Size says, sharing is never dearer, and
 //! every promise that a packing was made by is kept in every hour.
 
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
 use catalog::sharing::board;
 use estimator::choice::{Fleet, ModelChoice};
-use estimator::fleet::Mode;
+use estimator::fleet::figures::Figures;
 use estimator::fleet::question::{Isolation, Modes, Rules};
 use estimator::fleet::served::latency::promises;
-use estimator::fleet::served::{Answer, Choice, Planner, Served, Wish};
-use estimator::offer::Offer;
+use estimator::fleet::served::{Answer, Choice, Planner, Served, Wish, Work};
+use estimator::fleet::{Mode, asked};
+use estimator::offer::{Offer, Price};
 use estimator::precision::{KvFormat, WeightFormat};
+use estimator::quantity::UsdPerHour;
 use estimator::serving::question::{Question, Traffic};
 use estimator::serving::scenario::Scenario;
 use estimator::serving::search::search;
+use estimator::vision::sizing::{self as vision, Kind, beside};
 
 const CHIPS: [&str; 3] = ["nvidia-a100-sxm-80gb", "nvidia-l4", "nvidia-h100-sxm-80gb"];
 
@@ -53,7 +56,7 @@ fn served(id: &str, scenario: Scenario, quiet: f64) -> Served {
     day[8..18].fill(1.0);
     Served {
         id: id.to_owned(),
-        scenario,
+        work: Work::Serving(Box::new(scenario)),
         day,
         isolation: Isolation::None,
         wait_max_s: None,
@@ -169,6 +172,64 @@ fn sharing_is_never_dearer_and_promises_are_kept() {
     assert!(price(&planned(&own)) <= 1e-9);
 }
 
+/// Ended early, a packing of many is told with its bound, in whichever step it is ended.
+#[test]
+fn what_is_ended_early_has_a_bound() {
+    let (_, offers) = asked("Qwen/Qwen3-0.6B", 1.0);
+    let one = |at: u32| {
+        let (scenario, _) = asked("Qwen/Qwen3-0.6B", 0.2 + f64::from(at) * 0.01);
+        served(&format!("{at}"), scenario, 0.1)
+    };
+    let wish = Wish {
+        served: (0..24).map(one).collect(),
+        choices: offers
+            .iter()
+            .map(|offer| choice(offer, Modes::of(&Mode::ALL)))
+            .collect(),
+        ..Wish::default()
+    };
+    for steps in [0, 24, 30, 60, 400] {
+        let mut planner = Planner::new(wish.clone()).unwrap();
+        for _ in 0..steps {
+            planner.advance(1);
+        }
+        while !planner.advance(1) {
+            planner.settle();
+        }
+        let answer = planner.answer().unwrap();
+        let (paid, bound) = (answer.paid.unwrap(), answer.bound.unwrap());
+        assert!(
+            bound <= paid && bound.get() > 0.0,
+            "{steps}: {bound:?} {paid:?}"
+        );
+    }
+}
+
+/// Of a list with hundreds of machines, none of which undercuts another, the cheapest ones and the
+/// cheapest accelerators are packed; one question takes the cheapest machine.
+#[test]
+fn a_long_list_of_prices_is_cut() {
+    let (scenario, offers) = asked("Qwen/Qwen3-0.6B", 1.0);
+    let mut offer = offers[0].clone();
+    let base = offer.prices()[0].clone();
+    let machine = |lot: u32| Price {
+        per_accelerator: UsdPerHour::new(10.0 - f64::from(lot) * 0.01),
+        instance_accelerators: lot,
+        by_accelerator: false,
+        machine: None,
+        label: format!("machine of {lot}"),
+        ..base.clone()
+    };
+    offer.instances = (2..300).map(machine).collect();
+    let answer = planned(&Wish {
+        served: vec![served("one", scenario, 0.2)],
+        choices: vec![choice(&offer, alone())],
+        ..Wish::default()
+    });
+    assert_eq!(answer.types.len(), 16);
+    assert!((answer.per_hour.unwrap().get() - 2.0 * 9.98).abs() < 1e-9);
+}
+
 #[test]
 fn what_is_wrong_is_named_by_its_field() {
     let (scenario, offers) = asked("Qwen/Qwen3-0.6B", 1.0);
@@ -199,11 +260,15 @@ fn what_is_wrong_is_named_by_its_field() {
         "served[0].wait_max_s"
     );
     assert_eq!(
-        field(&|wish| wish.served[0].scenario.workload.load = estimator::workload::Load::Saturated),
+        field(&|wish| {
+            if let Work::Serving(scenario) = &mut wish.served[0].work {
+                scenario.workload.load = estimator::workload::Load::Saturated;
+            }
+        }),
         "served[0].load"
     );
     assert_eq!(
-        field(&|wish| wish.choices = vec![wish.choices[0].clone(); 33]),
+        field(&|wish| wish.choices = vec![wish.choices[0].clone(); 1000]),
         "choices"
     );
     // Nothing to choose from: unserved, and no bill.
@@ -212,4 +277,64 @@ fn what_is_wrong_is_named_by_its_field() {
         ..right.clone()
     });
     assert!(nothing.per_hour.is_none() && nothing.unserved == [0]);
+}
+
+/// Cameras, drawn images and transcripts beside a language model: each stands where its own sizing
+/// says that it may, all of them cost no more than each for itself, and one alone takes as many
+/// replicas as its sizing has.
+#[test]
+fn other_models_share_gpus_with_language_models() {
+    let mut workloads = vec![asked::Workload::of("Chat", "Qwen/Qwen3-4B")];
+    for kind in [Kind::Images, Kind::Pictures, Kind::Speech, Kind::Texts] {
+        let mut question = vision::Question::of(kind);
+        (question.rate, question.daily, question.cameras) = (2.0, 500.0, 4);
+        question.items = None;
+        question.streams = 2;
+        question.spares = 0;
+        let asked = catalog::vision::resolve_vision(&question, None).unwrap();
+        let report = vision::search::search(&asked.scenario, &asked.offers, &asked.boards);
+        let on = beside::figures(&asked.scenario, &asked.offers, &asked.boards, &report);
+        let board = report.candidates.iter().find_map(|one| {
+            let id = &asked.offers[one.offer].accelerator.id;
+            let sizing = one.best.as_ref()?;
+            (id == "nvidia-a100-sxm-80gb").then_some((one.offer, sizing))
+        });
+        let (offer, sizing) = board.unwrap();
+        let figures = Figures {
+            on,
+            from: String::new(),
+        };
+        let figure = figures.on("nvidia-a100-sxm-80gb").unwrap();
+        let memory = asked.offers[offer].accelerator.memory.to_mib();
+        assert!(
+            figure.memory_mib <= memory && figure.weights_mib > 0.0,
+            "{kind:?}"
+        );
+        let replicas = f64::from(sizing.replicas);
+        assert!((figure.busy.ceil() - replicas).abs() < 1e-9, "{kind:?}");
+        assert!(
+            figure.slowdown_max >= 1.0 && figure.engine > 0.0,
+            "{kind:?}"
+        );
+        workloads.push(asked::Workload::by(kind.id(), figures));
+    }
+    let question = |workloads: Vec<asked::Workload>| asked::Question {
+        workloads,
+        fleet: Fleet {
+            accelerators: vec!["nvidia-a100-sxm-80gb".to_owned()],
+            ..Fleet::default()
+        },
+        ..asked::Question::nothing()
+    };
+    let paid = |workloads: Vec<asked::Workload>| {
+        let all = catalog::resolve_fleet(&question(workloads)).unwrap();
+        let answer = planned(&all.wish);
+        assert!(answer.unserved.is_empty() && answer.optimal);
+        for promise in promises(&all.wish, &answer) {
+            assert_eq!(promise.broken, 0, "{promise:?}");
+        }
+        answer.per_hour.unwrap().get()
+    };
+    let each: f64 = workloads.iter().map(|one| paid(vec![one.clone()])).sum();
+    assert!(paid(workloads) < each);
 }

@@ -6,9 +6,11 @@
 //!
 //! Numbers of machines are tried by rising cost: those rented are free to the packing, and limit
 //! it. No packing costs less than one whose GPUs are paid for singly, and none less than its
-//! machines; a number that cannot undercut the best is not tried.
+//! machines; a number that cannot undercut the best is not tried. A machine that alone costs more than
+//! a packing of GPUs that are rented singly is left out from the start.
 
-use super::question::Question;
+use super::cover::price;
+use super::question::{Gpu, Question};
 use super::{Packing, Search};
 use serde::Serialize;
 use std::cmp::Reverse;
@@ -32,6 +34,13 @@ pub struct Machine {
     pub price_milli_usd: u64,
 }
 
+/// The places of types that come several to a machine.
+fn lots(question: &Question) -> Vec<usize> {
+    let several = |(index, gpu): (usize, &Gpu)| (gpu.lot > 1).then_some(index);
+    let gpus = question.gpus.iter().enumerate();
+    gpus.filter_map(several).collect()
+}
+
 /// Numbers of machines by type, the cheapest first.
 type Tried = Reverse<(u64, Vec<u64>, usize)>;
 
@@ -41,6 +50,8 @@ pub struct Machines {
     question: Question,
     /// Types that come several to a machine.
     lots: Vec<usize>,
+    /// The GPUs that are rented singly, until something is packed on them.
+    first: Option<Box<Search>>,
     single: Search,
     /// The least cost of GPUs paid for singly.
     below: u64,
@@ -58,14 +69,12 @@ impl Machines {
     /// A search that has not begun.
     #[must_use]
     pub fn new(question: Question) -> Self {
-        let several = |(index, gpu): (usize, &super::question::Gpu)| (gpu.lot > 1).then_some(index);
-        let lots: Vec<usize> = question
-            .gpus
-            .iter()
-            .enumerate()
-            .filter_map(several)
-            .collect();
+        let lots = lots(&question);
+        let mut alone = question.clone();
+        alone.gpus.retain(|gpu| gpu.lot <= 1);
+        let first = !lots.is_empty() && !alone.gpus.is_empty();
         Self {
+            first: first.then(|| Box::new(Search::new(alone))),
             single: Search::new(question.clone()),
             question,
             lots,
@@ -137,7 +146,28 @@ impl Machines {
         packing.price_milli_usd = Some(bill(&self.question, packing));
     }
 
+    /// Leaves out the machines that cost more than all of a packing.
+    fn narrow(&mut self, most: u64) {
+        let costs = |gpu: &Gpu| u64::from(gpu.lot).saturating_mul(gpu.price_milli_usd);
+        self.question
+            .gpus
+            .retain(|gpu| gpu.lot <= 1 || costs(gpu) <= most);
+        self.lots = lots(&self.question);
+        self.single = Search::new(self.question.clone());
+    }
+
     fn step(&mut self) {
+        if let Some(first) = &mut self.first {
+            let ended = first.advance(1);
+            let found = first.answer_cost().map(price);
+            if let Some(most) = found {
+                self.narrow(most);
+            }
+            if ended || found.is_some() {
+                self.first = None;
+            }
+            return;
+        }
         if !self.started {
             if self.single.advance(1) {
                 self.begin();

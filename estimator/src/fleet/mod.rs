@@ -30,6 +30,7 @@ pub mod board;
 mod bound;
 pub mod budget;
 mod cover;
+pub mod figures;
 pub mod finding;
 mod fitting;
 pub mod growth;
@@ -51,6 +52,7 @@ mod tests;
 pub use answer::{Bin, Packing};
 pub use machines::Machines;
 pub use search::Search;
+use search::least;
 
 use serde::Serialize;
 use std::fmt;

@@ -14,6 +14,9 @@ pub struct Rules {
     pub eps: f64,
     /// Processes that share a GPU at most, under MPS and time-slicing.
     pub max_processes: usize,
+    /// Whether each process under MPS gets an equal part of the memory, which is all that the
+    /// device plugin of Kubernetes can set; else each gets what it needs.
+    pub equal_parts: bool,
     /// Seconds of a swap that do not grow with the weights.
     pub swap_fixed_s: f64,
     /// Gigabytes a second from the host's memory into the GPU's.
@@ -35,6 +38,7 @@ impl Default for Rules {
             theta: 0.85,
             eps: 0.11,
             max_processes: 48,
+            equal_parts: false,
             swap_fixed_s: 0.3,
             swap_in_gb_s: 10.0,
             swap_out_gb_s: 10.0,

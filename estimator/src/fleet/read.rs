@@ -121,6 +121,9 @@ fn rules(object: &mut Object, before: &Rules) -> Result<Rules, FleetError> {
         if let Some(most) = given.count("max_processes", (0, MOST_WORKLOADS as u64))? {
             rules.max_processes = usize::try_from(most).unwrap_or(MOST_WORKLOADS);
         }
+        if let Some(equal) = given.truth("mps_equal_parts")? {
+            rules.equal_parts = equal;
+        }
         given.end(&[])?;
     }
     if let Some(mut given) = object.object("modes_by_isolation")? {

@@ -239,6 +239,15 @@ impl Search {
     }
 }
 
+/// No packing of the question costs less by its rules alone, in thousandths of a dollar an hour;
+/// `None` where none holds all.
+pub(super) fn least(question: Question) -> Option<u64> {
+    let search = Search::new(question);
+    let bounds = Bounds::of_rules(&search.fleet, &search.demand);
+    let below = price(bounds.below(&search.demand));
+    search.homeless.is_empty().then_some(below)
+}
+
 fn loads(held: Vec<Held>) -> Vec<Load> {
     let kinds = |counts: Vec<(usize, u32)>| {
         let repeat = |(kind, many): (usize, u32)| (0..many).map(move |_| kind);

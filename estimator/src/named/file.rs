@@ -55,7 +55,7 @@ pub enum Fault {
     Broken(usize),
     /// Those behind the first [`MOST`] were left out.
     TooMany,
-    /// The entry of this number, from 1, holds no link of the calculator.
+    /// The entry of this number, from 1, holds no link of the calculator or of a fleet.
     Entry {
         /// Which.
         number: usize,

@@ -88,5 +88,5 @@ fn take(link: &mut Link, key: &str, raw: &str, text: &str) -> Taken {
 
 fn scenario(raw: &str) -> Option<Named> {
     let (name, fragment) = raw.split_once(',')?;
-    Named::new(&decode(name)?, &decode(fragment)?)
+    Named::of_size(&decode(name)?, &decode(fragment)?)
 }

@@ -6,8 +6,8 @@
 pub mod file;
 pub mod link;
 
+use crate::fleet::asked::link::is_fleet;
 use crate::link::MOST_BYTES;
-use crate::training::link::is_training;
 
 /// The longest name, in characters: a question in one line.
 pub const MOST_NAME: usize = 100;
@@ -17,13 +17,13 @@ pub const MOST_NAME: usize = 100;
 pub struct Named {
     /// One line of at most [`MOST_NAME`] characters; empty where nobody gave it one.
     name: String,
-    /// The fragment of the calculator's link, without its `#`.
+    /// The fragment of its link, without its `#`.
     fragment: String,
 }
 
 impl Named {
-    /// A question by its link's fragment; `None` where that is none of the calculator's. The name
-    /// is cut as [`name`] does.
+    /// A question by its link's fragment; `None` where that is neither the calculator's nor a
+    /// fleet's. The name is cut as [`name`] does.
     #[must_use]
     pub fn new(called: &str, fragment: &str) -> Option<Self> {
         let fragment = fragment.strip_prefix('#').unwrap_or(fragment);
@@ -31,6 +31,18 @@ impl Named {
             name: name(called),
             fragment: fragment.to_owned(),
         })
+    }
+
+    /// The same of the calculator alone.
+    #[must_use]
+    pub fn of_size(called: &str, fragment: &str) -> Option<Self> {
+        Self::new(called, fragment).filter(|named| !named.is_fleet())
+    }
+
+    /// Whether it asks about a fleet, and else the calculator.
+    #[must_use]
+    pub fn is_fleet(&self) -> bool {
+        is_fleet(&self.fragment)
     }
 
     /// Its name; empty where nobody gave it a name.
@@ -58,15 +70,15 @@ pub fn name(text: &str) -> String {
     whole.trim_end().to_owned()
 }
 
-/// Whether a text is the fragment of a link that the calculator could have made: it begins
-/// with a version, asks nothing of training, and is no comparison.
+/// Whether a text is the fragment of a link that the calculator or the page about fleets could have
+/// made: it begins with a version, is of no other task, and is no comparison.
 fn is_question(fragment: &str) -> bool {
     let plain = |letter: char| !letter.is_control() && !letter.is_whitespace();
+    let other = |pair: &str| pair.starts_with(link::KEY) || pair.starts_with("task=");
     fragment.len() <= MOST_BYTES
         && fragment.starts_with("v=")
         && fragment.chars().all(plain)
-        && !is_training(fragment)
-        && !fragment.split('&').any(|pair| pair.starts_with(link::KEY))
+        && (is_fleet(fragment) || !fragment.split('&').any(other))
 }
 
 /// The questions of a link that somebody pasted, whole or only the part behind its `#`: one of the
@@ -75,7 +87,7 @@ fn is_question(fragment: &str) -> bool {
 pub fn pasted(text: &str) -> Vec<Named> {
     let text = text.trim();
     let fragment = text.split_once('#').map_or(text, |(_, behind)| behind);
-    match Named::new("", fragment) {
+    match Named::of_size("", fragment) {
         Some(one) => vec![one],
         None => link::read(fragment).0.scenarios,
     }

@@ -5,6 +5,7 @@
 use estimator::fleet::Mode;
 use estimator::fleet::asked::link::{Link, is_fleet, read, write};
 use estimator::fleet::asked::{Hardware, MOST_WORKLOADS, Priority, Question, Within};
+use estimator::fleet::figures::Figure;
 use estimator::fleet::question::{Isolation, Modes};
 use estimator::quantity::Seconds;
 use estimator::serving::question::{Day, Traffic};
@@ -24,7 +25,7 @@ fn golden(name: &str) -> (Link, &'static str) {
 /// Every golden link is read without a notice, and written as it stands.
 #[test]
 fn golden_links_are_written_as_they_stand() {
-    for name in ["nothing", "two", "owned", "limits"] {
+    for name in ["nothing", "two", "owned", "limits", "equal", "figures"] {
         let (link, fragment) = golden(name);
         assert_eq!(write(&link), fragment, "{name}");
     }
@@ -48,6 +49,13 @@ fn golden_links_mean_what_they_meant() {
     assert_eq!(summaries.wait_max, Some(Seconds::new(60.0)));
     assert_eq!(summaries.priority, Priority::Low);
     assert!((link.question.growth - 0.5).abs() < 1e-12);
+    assert!(!link.question.equal_parts && golden("equal").0.question.equal_parts);
+    let (link, _) = golden("figures");
+    let figures = link.question.workloads[0].figures.clone().unwrap();
+    let written = Figure::of([900.0, 150.0, 0.4, 0.6, 0.7, 0.5, 3.0]);
+    assert!(written.is_some() && figures.on("nvidia-l4") == written);
+    assert_eq!((figures.on.len(), figures.on("nvidia-h100")), (2, None));
+    assert_eq!(figures.from, "v=2&task=vision&kind=images");
     let (link, _) = golden("owned");
     let question = &link.question;
     assert_eq!(question.workloads[0].name, "A,B");
@@ -110,5 +118,24 @@ proptest! {
             return Ok(());
         }
         prop_assert_eq!(again, link);
+    }
+}
+
+/// Figures out of range, too few and too many are no workload, and are said.
+#[test]
+fn figures_are_bounded() {
+    for bad in [
+        "nvidia-l4:0:0:0.4:0.6:0.7:0.5:3",
+        "nvidia-l4:900:1000:0.4:0.6:0.7:0.5:3",
+        "nvidia-l4:900:150:0:0.6:0.7:0.5:3",
+        "nvidia-l4:900:150:0.4:1.6:0.7:0.5:3",
+        "nvidia-l4:900:150:0.4:0.6:0.7:0.5:0.9",
+        "nvidia-l4:900:150:0.4:0.6:0.7:0.5",
+        "nvidia-l4:900:150:0.4:0.6:0.7:0.5:3:4",
+        "nvidia-l4",
+    ] {
+        let (link, notices) = read(&format!("v=2&task=fleet&w=A,none,,normal,v%3D2,{bad},"));
+        assert!(link.question.workloads.is_empty(), "{bad}");
+        assert_eq!(notices.len(), 1, "{bad}");
     }
 }

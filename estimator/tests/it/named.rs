@@ -21,7 +21,8 @@ prop_compose! {
     /// A fragment as links are: pairs of any text without blanks.
     fn fragment()(pairs in prop::collection::vec("[a-z.]{1,8}=[^\\p{C}\\p{Z}&=]{0,12}", 0..5)) -> String {
         let mut fragment = "v=2".to_owned();
-        for pair in pairs.iter().filter(|pair| !pair.starts_with("s=")) {
+        let column = |pair: &&String| !pair.starts_with("s=") && !pair.starts_with("task=");
+        for pair in pairs.iter().filter(column) {
             fragment.push('&');
             fragment.push_str(pair);
         }
@@ -127,6 +128,7 @@ fn what_is_no_column_is_said() {
         "s=a",
         "s=,task%3Dtraining",
         "s=,v%3D2%26task%3Dtraining",
+        "s=,v%3D2%26task%3Dfleet",
         "s=,v%3D2%26s%3D%2Cv",
         "s=%FF,v%3D2",
     ] {
@@ -175,6 +177,25 @@ fn links_are_taken_as_they_are_pasted() {
     ] {
         assert_eq!(pasted(text), [], "{text}");
     }
+}
+
+/// A fleet has a name and a place in a file, as the calculator's questions have; other tasks' have
+/// none, and no comparison has a fleet for a column.
+#[test]
+fn fleets_are_kept_by_name() {
+    let fleet = named("Both offices", "v=2&task=fleet&gpus=nvidia-l4");
+    let size = named("One", "v=2&rate=4");
+    assert!(fleet.is_fleet() && !size.is_fleet());
+    let both = [fleet.clone(), size];
+    assert_eq!(file::read(file::write(&both).as_bytes()).scenarios, both);
+    for task in ["training", "vision", "queue", ""] {
+        assert_eq!(Named::new("", &format!("v=2&task={task}")), None);
+    }
+    assert_eq!(
+        pasted(&format!("https://x.example/fleet/#{}", fleet.fragment())),
+        []
+    );
+    assert_eq!(Named::of_size("", fleet.fragment()), None);
 }
 
 /// A name is one line of text, however it came.

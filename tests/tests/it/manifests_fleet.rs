@@ -226,3 +226,23 @@ fn gpus_that_are_there_fill_their_nodes() {
         assert_eq!(devices, packed.report.boards.len().min(8));
     }
 }
+
+/// Packed as the device plugin can share it, the fresh fleet is written whole: none is left out.
+#[test]
+fn in_equal_parts_and_without_swaps_nothing_is_left_out() {
+    let question = Question {
+        modes: Modes::of(&[Mode::Exclusive, Mode::Mig, Mode::Mps, Mode::TimeSlicing]),
+        equal_parts: true,
+        ..Question::default()
+    };
+    let packed = packed(&question);
+    let set = written(&packed);
+    let report = &packed.report;
+    assert!(report.all && set.left.is_empty(), "{:?}", set.left);
+    assert_eq!(replicas(&set.set.files), placed(report, &[]));
+    for board in report.boards.iter().filter(|board| board.mode == Mode::Mps) {
+        let part = board.memory.get() / board.members.len() as f64;
+        let mut members = board.members.iter();
+        assert!(members.all(|member| member.memory.get() <= part * (1.0 + 1e-9)));
+    }
+}

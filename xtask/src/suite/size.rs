@@ -36,8 +36,7 @@ const PROGRAM: usize = 1_345_000;
 
 /// Split points that are loaded when somebody asks for them, and the most that what each loads
 /// alone may weigh.
-const ALONE: [(&str, usize); 6] = [
-    ("fleet", 61_000),
+const ALONE: [(&str, usize); 5] = [
     ("measure", 117_900),
     ("pack", 75_000),
     ("profile", 135_300),
@@ -56,6 +55,10 @@ const CARDS: [(&str, usize); 5] = [
     // The autoscaler tried, once one is chosen.
     ("clustertry", 16_300),
 ];
+
+/// The page about fleets and what it loads at a click, and the most that each may weigh: its own
+/// files, and those that both want and nobody else.
+const FLEET: [(&str, usize); 2] = [("fleet", 61_000), ("fleetside", 12_000)];
 
 /// What a first visit loads once the calculator is shown, by its split points, and the most that
 /// it may weigh.
@@ -100,6 +103,7 @@ fn program() -> Result<Vec<Count>> {
     let (mut all, mut following) = (0, 0);
     let mut alone = ALONE.map(|(point, most)| (point, 0, most));
     let mut cards = CARDS.map(|(point, most)| (point, 0, most));
+    let mut fleet = FLEET.map(|(point, most)| (point, 0, most));
     for name in repo::files_in(&repo::dist().join("assets"), "")? {
         if !is_wasm(&name) {
             continue;
@@ -113,11 +117,17 @@ fn program() -> Result<Vec<Count>> {
         if points.iter().any(|point| FOLLOWING.0.contains(point)) {
             following += small;
         }
-        let of_card = |name: &&str| CARDS.iter().any(|(point, _)| point == name);
-        if !points.is_empty() && points.iter().all(of_card) {
-            for (_, sum, _) in cards.iter_mut().filter(|(name, ..)| points.contains(name)) {
-                *sum += small;
+        let add = |family: &mut [(&str, usize, usize)]| {
+            let of_family = |name: &&str| family.iter().any(|(point, ..)| point == name);
+            let only = !points.is_empty() && points.iter().all(of_family);
+            if only {
+                for (_, sum, _) in family.iter_mut().filter(|(name, ..)| points.contains(name)) {
+                    *sum += small;
+                }
             }
+            only
+        };
+        if add(&mut cards) || add(&mut fleet) {
             continue;
         }
         let own = alone.iter_mut().find(|(point, ..)| points == [*point]);
@@ -132,6 +142,7 @@ fn program() -> Result<Vec<Count>> {
         within(&follows, following, FOLLOWING.1),
     ];
     counts.extend(alone.map(|(point, sum, most)| within(&format!("{point} alone"), sum, most)));
+    counts.extend(fleet.map(|(point, sum, most)| within(&format!("{point} alone"), sum, most)));
     counts.extend(cards.map(|(point, sum, most)| within(&format!("{point}'s card"), sum, most)));
     Ok(counts)
 }

@@ -4,6 +4,7 @@ mod bill;
 mod boards;
 mod chart;
 mod cluster;
+mod compared;
 mod findings;
 mod limit;
 mod others;
@@ -11,7 +12,7 @@ mod promises;
 mod verdict;
 mod why;
 
-pub(super) use verdict::in_a_line;
+pub(super) use verdict::{amounts, headline, in_a_line, proof_words};
 
 use super::state::{Shown, State};
 use crate::browser::kept_filled;
@@ -39,6 +40,7 @@ pub(super) fn Results() -> impl IntoView {
             {card("pack-promises", Msg::PackPromises, promises::content)}
             {card("pack-bill", Msg::PackBill, bill::content)}
             <cluster::Manifests/>
+            <compared::Compared/>
             {card("pack-findings", Msg::FindingsHeading, findings::content)}
         </div>
     }

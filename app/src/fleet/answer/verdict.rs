@@ -61,7 +61,7 @@ pub(super) fn Verdict() -> impl IntoView {
 }
 
 /// The sentence that answers; reactive to the language.
-pub(super) fn headline(shown: &Shown) -> String {
+pub(in crate::fleet) fn headline(shown: &Shown) -> String {
     let Shown { question, report } = shown;
     let gpus = integer(f64::from(report.gpus()));
     let all = report.replicas.len();
@@ -99,7 +99,7 @@ pub(super) fn headline(shown: &Shown) -> String {
 }
 
 /// How sure it is that nothing is cheaper.
-fn proof_words(shown: &Shown) -> String {
+pub(in crate::fleet) fn proof_words(shown: &Shown) -> String {
     let report = &shown.report;
     match report.gap() {
         Some(_) if report.proved => text(Msg::PackProven).to_owned(),
@@ -131,7 +131,7 @@ fn parts(shown: &Shown) -> Vec<Element> {
 }
 
 /// An amount an hour and a month.
-pub(super) fn amounts(price: UsdPerHour) -> (String, String) {
+pub(in crate::fleet) fn amounts(price: UsdPerHour) -> (String, String) {
     let hour = say::pack_hourly(&dollars(price.get()));
     let month = say::pack_monthly(&dollars(per_month(price).get()));
     (hour, month)

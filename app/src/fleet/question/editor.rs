@@ -6,15 +6,19 @@ use crate::control::{Choice, NumberBox, NumberField, Select};
 use crate::fleet::draft::{Row, written};
 use crate::fleet::state::State;
 use crate::fleet::words::{DAYS, isolation, priority, problem};
-use crate::i18n::{self, Msg, t, text};
+use crate::i18n::{self, Msg, gib, number, say, t, text};
 use crate::serving::draft::Basis;
 use crate::serving::question::formats::weight_choices;
 use crate::serving::question::what::ModelField;
+use crate::serving::question::with_what::name_of;
 use catalog::traffic;
+use estimator::decimal::round;
 use estimator::error::Field;
 use estimator::fleet::asked::{Part, Priority};
+use estimator::fleet::figures::Figures;
 use estimator::fleet::question::Isolation;
 use estimator::precision::WeightFormat;
+use estimator::quantity::Bytes;
 use estimator::serving::link::{self, Link};
 use estimator::serving::plan::demand;
 use estimator::serving::question::Day;
@@ -40,9 +44,12 @@ pub(super) fn Editor(
         _ => Msg::LoadRate,
     };
     let seconds = || view! { {t(Msg::SymbolS)} }.into_any();
-    view! {
-        <div class="workload-fields" role="group" aria-labelledby=format!("workload-{id}")>
-            {typed(state, id, "field-Name", Msg::PackName, Part::Name, true, |row| &row.name, |row| &mut row.name, None)}
+    let figured = state.draft.with_untracked(|draft| {
+        let row = draft.row(id)?;
+        Some(figures(row.figures.as_ref()?))
+    });
+    let asked = figured.unwrap_or_else(|| {
+        view! {
             <ModelField/>
             <div class="pair">
                 {weights(state, id)}
@@ -65,6 +72,13 @@ pub(super) fn Editor(
                     empty=Msg::NoLimit
                 />
             </div>
+        }
+        .into_any()
+    });
+    view! {
+        <div class="workload-fields" role="group" aria-labelledby=format!("workload-{id}")>
+            {typed(state, id, "field-Name", Msg::PackName, Part::Name, true, |row| &row.name, |row| &mut row.name, None)}
+            {asked}
             {days(state, id)}
             <div class="pair">
                 {isolations(state, id)}
@@ -75,6 +89,17 @@ pub(super) fn Editor(
         </div>
     }
     .into_any()
+}
+
+/// What it holds of each accelerator, and how busy it keeps one.
+fn figures(figures: &Figures) -> AnyView {
+    let lines = figures.on.iter().map(|(id, figure)| {
+        let memory = gib(Bytes::mib(figure.memory_mib));
+        let busy = number(round(figure.busy, 2));
+        let words = say::pack_figure(&busy, &memory, &name_of(id));
+        view! { <li>{words}</li> }
+    });
+    view! { <ul class="aside">{lines.collect_view()}</ul> }.into_any()
 }
 
 /// A typed field of the row itself.
@@ -273,8 +298,16 @@ fn actions(state: State, key: u32) -> AnyView {
             state.study.open.set(copied);
         }
     };
-    // As the calculator asks it, on the same accelerators.
+    // As the calculator asks it, on the same accelerators; figures where they come from.
+    let from = state.draft.with_untracked(|draft| {
+        let figures = draft.row(key)?.figures.as_ref()?;
+        Some(figures.from.clone())
+    });
+    let name = from.as_ref().map_or(Msg::PackInSize, |_| Msg::PackInVision);
     let size = move || {
+        if let Some(from) = &from {
+            return browser::page_at("vision/", from);
+        }
         let question = state.draft.with(|draft| {
             let row = draft.row(key)?;
             let mut question = row.serving.question(i18n::language().marks()).ok()?;
@@ -296,7 +329,7 @@ fn actions(state: State, key: u32) -> AnyView {
             <button type="button" class="chip action" on:click=move |_| remove(state, key)>
                 {t(Msg::PackRemove)}
             </button>
-            <a class="plain" href=size>{t(Msg::PackInSize)}</a>
+            <a class="plain" href=size>{t(name)}</a>
         </div>
     }
     .into_any()

@@ -4,7 +4,7 @@
 use crate::control::{Chip, Chips, Combobox, Disclosure, FieldProblem, NumberBox};
 use crate::fleet::state::State;
 use crate::fleet::words::{mode, problem};
-use crate::i18n::{self, Msg, say, t, text};
+use crate::i18n::{self, Msg, integer, say, t, text};
 use crate::serving::question::currency::CurrencyField;
 use crate::serving::question::folded::makers::{ByAccelerator, Sellers};
 use crate::serving::question::folded::own_prices::OwnPrices;
@@ -14,6 +14,7 @@ use estimator::error;
 use estimator::fleet::Mode;
 use estimator::fleet::asked::Field;
 use estimator::fleet::question::Modes;
+use estimator::fleet::served::MOST_CHOICES;
 use leptos::prelude::*;
 
 /// The section's fields.
@@ -27,12 +28,19 @@ pub(super) fn Hardware() -> impl IntoView {
         on: Signal::derive(move || owned.get() == own),
         press: Callback::new(move |()| own_or_rent(state, own)),
     });
+    let chosen = Memo::new(move |_| {
+        state
+            .draft
+            .with(|draft| !draft.fleet.accelerators.is_empty())
+    });
+    let usual = move || (!chosen.get()).then(|| say::pack_usual(&integer(MOST_CHOICES as f64)));
     let fields = move || {
         if owned.get() {
             view! { <Owned/> }.into_any()
         } else {
             view! {
                 <AcceleratorsField/>
+                <p class="aside">{usual}</p>
                 <div class="pair">
                     <BasisField/>
                     <AreaField/>
@@ -183,7 +191,15 @@ fn modes(state: State) -> AnyView {
             });
         }),
     });
-    let chips: Vec<Chip> = chips.collect();
+    let equal = Chip {
+        name: Signal::derive(|| text(Msg::PackEqual).to_owned()),
+        hint: "",
+        on: Signal::derive(move || state.draft.with(|draft| draft.equal_parts)),
+        press: Callback::new(move |()| {
+            state.choose(|draft| draft.equal_parts = !draft.equal_parts);
+        }),
+    };
+    let chips: Vec<Chip> = chips.chain([equal]).collect();
     let vgpu = Memo::new(move |_| on(Mode::Vgpu));
     let found = move || state.problem_at(&Field::Licence);
     let said = move || found().map(|found| problem(&Field::Licence, &found));

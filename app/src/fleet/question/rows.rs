@@ -10,7 +10,7 @@ use crate::fleet::words::{isolation, problem, waiting};
 use crate::i18n::{self, Msg, say, t, text};
 use crate::page::carried::departing;
 use crate::serving::answer::model_name;
-use estimator::fleet::asked::{Field, Part, Workload};
+use estimator::fleet::asked::{Field, Part, State as Place, Workload};
 use leptos::prelude::*;
 
 /// All of them, and what adds more.
@@ -70,9 +70,15 @@ fn line(state: State, key: u32) -> AnyView {
             errors.iter().find(|error| of(&error.field)).cloned()
         })
     });
-    let said = move || {
-        let wrong = wrong.get().filter(|_| !open.get())?;
-        Some(problem(&wrong.field, &wrong.problem))
+    // Of the question on the page alone: rows of another have other places.
+    let unserved = move || {
+        let shown = state.study.shown.get().filter(|_| !state.is_stale())?;
+        let own = shown.report.replicas.get(place())?;
+        (own.state == Place::Unserved).then(|| text(Msg::PackNotServed).to_owned())
+    };
+    let said = move || match wrong.get() {
+        Some(wrong) => (!open.get()).then(|| problem(&wrong.field, &wrong.problem)),
+        None => unserved(),
     };
     let toggle = move |_| state.study.open.set((!open.get_untracked()).then_some(key));
     let control = format!("workload-{key}");
@@ -88,7 +94,7 @@ fn line(state: State, key: u32) -> AnyView {
                 <i class=move || hue(place()) aria-hidden="true"></i>
                 <b>{move || name(state, key)}</b>
                 <span>{move || state.of(key, load)}</span>
-                <small>{move || state.of(key, |row| model_name(&row.serving.chosen.model))}</small>
+                <small>{move || state.of(key, what)}</small>
                 <small>{move || state.of(key, demands)}</small>
             </button>
             <p class="problem">{said}</p>
@@ -108,8 +114,19 @@ fn name(state: State, key: u32) -> String {
     }
 }
 
-/// The peak load as typed.
+/// The model, or that it goes by its figures.
+fn what(row: &Row) -> String {
+    match row.figures {
+        Some(_) => text(Msg::PackFigures).to_owned(),
+        None => model_name(&row.serving.chosen.model),
+    }
+}
+
+/// The peak load as typed; of figures nothing.
 fn load(row: &Row) -> String {
+    if row.figures.is_some() {
+        return String::new();
+    }
     let typed = row.serving.text(estimator::error::Field::Traffic);
     match row.serving.basis {
         crate::serving::draft::Basis::Users => say::pack_users(typed),

@@ -1,17 +1,21 @@
 //! The verdict: one sentence with the recommendation, its cost, what it keeps, who sells it; the
 //! figures, each with its limit or its range; the runner-up.
 
+use crate::browser;
 use crate::control::{Announcer, emphasised, figure, strong};
 use crate::i18n::{self, Msg, dollars, gib, integer, percent, say, t, text};
+use crate::page::carried::{departing, unseen};
 use crate::serving::answer::{doubt as mark, price_each, rented_machines, unverified};
 use crate::vision::draft::Draft;
 use crate::vision::solve::Answer;
 use crate::vision::state::State;
 use crate::vision::words::{self, time, time_chosen};
 use estimator::band::Evidence;
+use estimator::fleet::asked::{self, Workload, link as fleet};
+use estimator::fleet::figures::Figures;
 use estimator::quantity::Seconds;
-use estimator::vision::sizing::Kind;
 use estimator::vision::sizing::report::{Candidate, Sizing, Verdict as Judged};
+use estimator::vision::sizing::{Kind, beside};
 use leptos::prelude::*;
 use std::iter;
 
@@ -119,6 +123,56 @@ fn verdict(state: State, answer: &Answer, candidate: &Candidate, sizing: &Sizing
         <p class="bill">{bill(answer, candidate, sizing)}</p>
         {figures(answer, candidate, sizing)}
         <div class="others">{runner_up(state, answer)}</div>
+        {to_fleet(state)}
+    }
+    .into_any()
+}
+
+/// A way to the page about fleets, with this as a workload there; none of what stands on several
+/// boards, or arrives never.
+fn to_fleet(state: State) -> AnyView {
+    let go = move |_| {
+        let answer = untrack(|| state.answer.get().zip(state.fragment()));
+        if let Some((answer, from)) = answer {
+            let on = beside::figures(
+                &answer.scenario,
+                &answer.offers,
+                &answer.boards,
+                &answer.report,
+            );
+            let name = words::model(&answer.question().model);
+            let workload = Workload::by(
+                &name,
+                Figures {
+                    on,
+                    from: unseen(&from),
+                },
+            );
+            let question = asked::Question {
+                workloads: vec![workload],
+                fleet: answer.question().fleet.clone(),
+                ..asked::Question::nothing()
+            };
+            let fragment = fleet::write(&fleet::Link {
+                question,
+                view: state.frame.view(),
+                size: String::new(),
+            });
+            browser::load(&browser::page_at("fleet/", &departing(&fragment)));
+        }
+    };
+    let none = move || {
+        let some = state.answer.with(|answer| {
+            let sizing = recommended(answer.as_ref()?)?.1;
+            let kind = answer.as_ref()?.question().kind;
+            (sizing.replicas > 0 && sizing.each == 1 && kind != Kind::Prompts).then_some(())
+        });
+        some.is_none()
+    };
+    view! {
+        <p hidden=none>
+            <button type="button" class="plain" on:click=go>{t(Msg::VisionToFleet)}</button>
+        </p>
     }
     .into_any()
 }

@@ -243,8 +243,11 @@ struct Asked<'a> {
     name: &'a str,
     model: Option<&'a str>,
     requests_per_second: Option<f64>,
-    input_tokens: f64,
-    output_tokens: f64,
+    input_tokens: Option<f64>,
+    output_tokens: Option<f64>,
+    /// The fragment of the question that its figures come from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    figures_from: Option<&'a str>,
     isolation: &'static str,
     wait_max_s: Option<f64>,
     priority: &'static str,
@@ -253,6 +256,7 @@ struct Asked<'a> {
 fn json(document: &Document<'_>) -> String {
     let asked = |one: &'_ Workload| -> (Option<f64>, &'static str) {
         let rate = match one.serving.traffic {
+            _ if one.figures.is_some() => None,
             Traffic::Users(_) => None,
             other => other.peak_rate(one.serving.output_tokens),
         };
@@ -263,15 +267,17 @@ fn json(document: &Document<'_>) -> String {
     };
     let workloads = document.question.workloads.iter().map(|one| {
         let (requests_per_second, isolation) = asked(one);
+        let served = one.figures.is_none();
         Asked {
             name: &one.name,
             model: match &one.serving.model {
-                ModelChoice::Catalog(id) => Some(id),
-                ModelChoice::Plain(_) | ModelChoice::Custom(_) => None,
+                ModelChoice::Catalog(id) if served => Some(id),
+                ModelChoice::Catalog(_) | ModelChoice::Plain(_) | ModelChoice::Custom(_) => None,
             },
             requests_per_second,
-            input_tokens: one.serving.input_tokens,
-            output_tokens: one.serving.output_tokens,
+            input_tokens: served.then_some(one.serving.input_tokens),
+            output_tokens: served.then_some(one.serving.output_tokens),
+            figures_from: one.figures.as_ref().map(|figures| figures.from.as_str()),
             isolation,
             wait_max_s: one.wait_max.map(crate::quantity::Seconds::get),
             priority: one.priority.id(),

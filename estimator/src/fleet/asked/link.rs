@@ -9,9 +9,11 @@
 //! | `v` | as in [`crate::link`] | the version of this table |
 //! | `task` | `fleet` | tells it from a link of the calculator |
 //! | `w` | name, isolation, longest wait or nothing, [`Priority`] id, the fragment of a link of the calculator; with commas between, once a workload | workloads |
+//! | | behind it, of a workload by its figures: accelerator and the numbers of a [`Figure`], with colons between, once an accelerator, semicolons (encoded) between; the fragment that they come from | |
 //! | `vendors` to `announced`, `price.<id>`, `own` | as in [`crate::link`] | fleet |
 //! | `have` | id and count, `nvidia-l4:4`, with commas between; `none` | the GPUs that one has |
 //! | `modes` | names of [`Mode`]s with commas between, whole GPUs left out; `none` | ways to share |
+//! | `mps` | `equal` | MPS in equal parts of the memory |
 //! | `licence` | US dollars a month | vGPU licence of a card |
 //! | `money`, `power`, `most` | US dollars a month, kilowatts, GPUs | limit |
 //! | `growth` | a share a year, 1 doubles | growth |
@@ -23,6 +25,7 @@
 use super::{Hardware, MOST_WORKLOADS, Priority, Question, Within, Workload};
 use crate::choice::Fleet;
 use crate::fleet::Mode;
+use crate::fleet::figures::{Figure, Figures};
 use crate::fleet::question::{Isolation, Modes};
 use crate::link::fragment::Fragment;
 use crate::link::pairs::{Taken, body, each, is_of, put, version};
@@ -37,6 +40,8 @@ use crate::serving::link as serving;
 const TASK: &str = "fleet";
 /// An empty list that is not the usual one.
 const NONE: &str = "none";
+/// The value of `mps`.
+const EQUAL: &str = "equal";
 /// Most GPUs of a kind, and of a limit.
 const MOST_GPUS: u32 = 100_000;
 
@@ -65,6 +70,7 @@ pub fn write(link: &Link) -> String {
         fleet,
         hardware,
         modes,
+        equal_parts,
         licence,
         within,
         growth,
@@ -86,6 +92,9 @@ pub fn write(link: &Link) -> String {
     if *modes != usual.modes {
         let names: Vec<&str> = shared(*modes).map(Mode::name).collect();
         listed(&mut fragment, "modes", &names);
+    }
+    if *equal_parts {
+        fragment.pair("mps", EQUAL);
     }
     fragment.differing("licence", *licence, usual.licence, show);
     match within {
@@ -139,6 +148,17 @@ fn cells(workload: &Workload) -> String {
         cells.push(',');
         encode(cell, &mut cells);
     }
+    if let Some(figures) = &workload.figures {
+        let one = |(id, figure): &(String, Figure)| {
+            let numbers = figure.numbers().map(show);
+            format!("{id}:{}", numbers.join(":"))
+        };
+        let on: Vec<String> = figures.on.iter().map(one).collect();
+        for cell in [on.join(";"), figures.from.clone()] {
+            cells.push(',');
+            encode(&cell, &mut cells);
+        }
+    }
     cells
 }
 
@@ -179,6 +199,7 @@ fn take(link: &mut Link, key: &str, raw: &str, text: &str) -> Taken {
         "have" => put(&mut question.hardware, owned(raw).map(Hardware::Owned)),
         "modes" if text == NONE => put(&mut question.modes, Some(Modes::of(&[Mode::Exclusive]))),
         "modes" => put(&mut question.modes, modes(raw)),
+        "mps" => put(&mut question.equal_parts, (text == EQUAL).then_some(true)),
         "licence" => put(&mut question.licence, number(text)),
         "money" => put(&mut question.within, number(text).map(Within::Money)),
         "power" => put(&mut question.within, number(text).map(Within::Power)),
@@ -209,10 +230,17 @@ fn modes(raw: &str) -> Option<Modes> {
 }
 
 fn workload(raw: &str) -> Option<Workload> {
-    let mut cells = raw.splitn(5, ',').map(decode);
+    let mut cells = raw.splitn(7, ',').map(decode);
     let mut next = || cells.next().flatten();
     let (called, isolation, wait) = (next()?, next()?, next()?);
     let (priority, asked) = (next()?, next()?);
+    let figures = match next() {
+        Some(on) => Some(Figures {
+            on: on.split(';').map(figure).collect::<Option<_>>()?,
+            from: next().unwrap_or_default(),
+        }),
+        None => None,
+    };
     let isolation = Isolation::ALL
         .into_iter()
         .find(|(_, name)| *name == isolation);
@@ -226,8 +254,23 @@ fn workload(raw: &str) -> Option<Workload> {
     Some(Workload {
         name: named::name(&called),
         serving,
+        figures,
         isolation: isolation?.0,
         wait_max,
         priority: Priority::from_id(&priority)?,
     })
+}
+
+/// An accelerator and the figures on it.
+fn figure(text: &str) -> Option<(String, Figure)> {
+    let (id, numbers) = text.split_once(':')?;
+    let mut read = [0.0; 7];
+    let mut texts = numbers.split(':');
+    for place in &mut read {
+        *place = number(texts.next()?)?;
+    }
+    if texts.next().is_some() {
+        return None;
+    }
+    Some((name(id)?, Figure::of(read)?))
 }

@@ -170,8 +170,8 @@ fn replicas(wish: &Wish, answer: &Answer, left: &[usize]) -> Vec<Replicas> {
             slowest: 1.0,
             waits: Seconds::ZERO,
             broken: 0,
-            ttft: served.scenario.sla.ttft,
-            tpot: served.scenario.sla.tpot,
+            ttft: served.scenario().and_then(|scenario| scenario.sla.ttft),
+            tpot: served.scenario().and_then(|scenario| scenario.sla.tpot),
         };
         for beside in &besides {
             if answer

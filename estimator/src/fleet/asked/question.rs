@@ -4,6 +4,7 @@
 use crate::choice::{Fleet, ModelChoice};
 use crate::error::{self, Problem};
 use crate::fleet::Mode;
+use crate::fleet::figures::Figures;
 use crate::fleet::question::{Isolation, Modes};
 use crate::precision::{KvFormat, WeightFormat, formats};
 use crate::quantity::Seconds;
@@ -36,6 +37,8 @@ pub struct Workload {
     /// As the calculator asks it; its load is that of the busiest hour, its growth's day is its
     /// day. Its fleet is not read: [`Question::fleet`] is everybody's.
     pub serving: serving::Question,
+    /// What it does instead, by its figures; of the calculator's question its day alone is read then.
+    pub figures: Option<Figures>,
     /// Its demand on its neighbours.
     pub isolation: Isolation,
     /// How long a request may wait for its model; `None`: the model is never swapped out.
@@ -77,6 +80,9 @@ pub struct Question {
     pub hardware: Hardware,
     /// How GPUs may be shared; whole ones always may be used.
     pub modes: Modes,
+    /// Whether processes under MPS get equal parts of the memory, as the device plugin of
+    /// Kubernetes gives them.
+    pub equal_parts: bool,
     /// The price of a vGPU licence of a card, in US dollars a month.
     pub licence: f64,
     /// The limit.
@@ -137,6 +143,7 @@ impl Question {
             modes: [Mode::Mig, Mode::Mps, Mode::TimeSlicing, Mode::Swap]
                 .into_iter()
                 .fold(Modes::of(&[Mode::Exclusive]), Modes::with),
+            equal_parts: false,
             licence: 0.0,
             within: Within::Everything,
             growth: 0.0,
@@ -159,9 +166,21 @@ impl Workload {
                 output_tokens: 200.0,
                 ..serving::Question::default()
             },
+            figures: None,
             isolation: Isolation::None,
             wait_max: None,
             priority: Priority::Normal,
+        }
+    }
+
+    /// A workload of anything else by its figures, as busy all day.
+    #[must_use]
+    pub fn by(name: &str, figures: Figures) -> Self {
+        Self {
+            figures: Some(figures),
+            // What is not read is not written either.
+            serving: serving::Question::default(),
+            ..Self::of(name, "")
         }
     }
 

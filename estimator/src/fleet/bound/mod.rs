@@ -21,6 +21,8 @@ use apart::never_together;
 use raise::{feasible, raise};
 use share::by_shares;
 
+/// Sets of which only the relaxation's prices are raised.
+const MANY_SETS: usize = 10_000;
 /// A hair taken off sums of rounded numbers.
 const ROUNDING: f64 = 1.0 - 1e-9;
 
@@ -54,11 +56,16 @@ impl Bounds {
         sets: &[Pattern],
         relaxed: Vec<f64>,
     ) -> Self {
-        let mut duals = by_shares(fleet);
-        duals.push(vec![0.0; demand.len()]);
+        // Each of them looks at all sets for every kind; of many sets the relaxation has to do.
+        let few = sets.len() <= MANY_SETS;
+        let mut duals = if few { by_shares(fleet) } else { Vec::new() };
         duals.push(feasible(relaxed, sets));
-        let mut orders: Vec<Vec<usize>> = vec![(0..demand.len()).collect()];
-        orders.push((0..demand.len()).rev().collect());
+        let mut orders: Vec<Vec<usize>> = Vec::new();
+        if few {
+            duals.push(vec![0.0; demand.len()]);
+            orders.push((0..demand.len()).collect());
+            orders.push((0..demand.len()).rev().collect());
+        }
         for dual in &mut duals {
             // Raised in the order of cheapness so far: even prices bound best.
             let mut order: Vec<usize> = (0..demand.len()).collect();

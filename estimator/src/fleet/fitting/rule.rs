@@ -74,7 +74,11 @@ pub(in crate::fleet) fn holds(
                 let most = rules.max_processes;
                 return Err(Refusal::TooMany { most });
             }
-            memory(set.iter().map(|one| one.memory_mib).sum(), total)?;
+            if mode == Mode::Mps && rules.equal_parts {
+                each(set, total / set.len() as f64)?;
+            } else {
+                memory(set.iter().map(|one| one.memory_mib).sum(), total)?;
+            }
             hours(rules, mode, set)
         }
         Mode::Vgpu => {
@@ -82,10 +86,7 @@ pub(in crate::fleet) fn holds(
                 let [.., most] = PARTS.map(|parts| usize::try_from(parts).unwrap_or(0));
                 return Err(Refusal::TooMany { most });
             };
-            let part = total / f64::from(parts);
-            for one in set {
-                memory(one.memory_mib, part)?;
-            }
+            each(set, total / f64::from(parts))?;
             hours(rules, mode, set)
         }
         Mode::Swap if set.len() < 2 => Err(Refusal::TooFew),
@@ -101,6 +102,12 @@ fn memory(needs_mib: f64, holds_mib: f64) -> Result<(), Refusal> {
         needs_mib,
         holds_mib,
     })
+}
+
+/// Every one of them on a part of so much memory.
+fn each(set: &[&Workload], part_mib: f64) -> Result<(), Refusal> {
+    set.iter()
+        .try_for_each(|one| memory(one.memory_mib, part_mib))
 }
 
 fn busy(hour: usize, load: f64, most: f64) -> Result<(), Refusal> {

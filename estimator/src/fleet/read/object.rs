@@ -83,6 +83,14 @@ impl Object {
             .transpose()
     }
 
+    pub(super) fn truth(&mut self, name: &str) -> Result<Option<bool>, FleetError> {
+        match self.take(name) {
+            None => Ok(None),
+            Some(Value::Bool(truth)) => Ok(Some(truth)),
+            Some(_) => Err(wrong(&self.path(name), "not true or false".to_owned())),
+        }
+    }
+
     /// A whole number; 3.0 is one.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     pub(super) fn count(

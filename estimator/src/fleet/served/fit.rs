@@ -3,7 +3,8 @@
 
 use super::character::Character;
 use super::latency::Met;
-use super::{Choice, Served};
+use super::{Choice, Served, Work};
+use crate::fleet::figures::slowest;
 use crate::offer::Offer;
 use crate::quantity::Bytes;
 use crate::serving::memory::Component;
@@ -14,16 +15,12 @@ use crate::serving::search::search;
 
 /// Bytes of a MiB.
 const BYTES_OF_MIB: f64 = 1_048_576.0;
-/// How many times as long steps may take at most that is looked for.
-const MOST_SLOWED: f64 = 64.0;
-/// Halvings of the range: to one part in a thousand.
-const HALVINGS: u32 = 13;
 
 /// A question on one type.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fit {
-    /// As Size sizes it there.
-    pub sizing: Sizing,
+    /// As Size sizes it there; `None` of a workload that goes by its figures.
+    pub sizing: Option<Sizing>,
     /// Replicas that carry the busiest hour, in fractions.
     pub needed: f64,
     /// Spares beside them.
@@ -40,7 +37,7 @@ pub struct Fit {
 /// not hold a replica that keeps the promise.
 #[must_use]
 pub fn alone(served: &Served, choice: &Choice) -> Option<(Scenario, Sizing)> {
-    let mut scenario = served.scenario.clone();
+    let mut scenario = served.scenario()?.clone();
     scenario.limits.max_per_replica = 1;
     let report = search(&scenario, std::slice::from_ref(&choice.offer));
     let sizing = report.candidates.into_iter().next()?.best?;
@@ -51,6 +48,21 @@ pub fn alone(served: &Served, choice: &Choice) -> Option<(Scenario, Sizing)> {
 impl Fit {
     /// `None` where one GPU does not hold a replica that keeps the promise.
     pub(super) fn of(served: &Served, choice: &Choice) -> Option<Self> {
+        if let Work::Figures(figures) = &served.work {
+            let figure = figures.on(&choice.offer.accelerator.id)?;
+            return Some(Self {
+                sizing: None,
+                needed: figure.busy,
+                spares: 0,
+                memory_mib: figure.memory_mib,
+                weights_mib: figure.weights_mib,
+                character: Character {
+                    alpha: figure.alpha,
+                    engine: figure.engine,
+                    fill: figure.fill,
+                },
+            });
+        }
         let (scenario, sizing) = alone(served, choice)?;
         let speed = sizing.estimate.performance.as_ref()?;
         let memory = &sizing.estimate.memory;
@@ -65,7 +77,7 @@ impl Fit {
             memory_mib: all.get() / BYTES_OF_MIB,
             weights_mib: memory.part(Component::Weights).get() / BYTES_OF_MIB,
             character: Character::of(&scenario, &choice.offer.accelerator, speed),
-            sizing,
+            sizing: Some(sizing),
         })
     }
 
@@ -79,28 +91,23 @@ impl Fit {
 
     /// How many times as long the steps of one of so many replicas may take in the busiest hour.
     pub(super) fn slowdown_max(&self, served: &Served, offer: &Offer, replicas: u32) -> f64 {
+        let scenario = match &served.work {
+            Work::Serving(scenario) => scenario,
+            Work::Figures(figures) => {
+                let figure = figures.on(&offer.accelerator.id);
+                return figure.map_or(1.0, |figure| figure.slowdown_max);
+            }
+        };
         let share = 1.0 / f64::from(replicas.max(1));
         let keeps = |slowdown: f64| {
             let met = Met::of(
-                &served.scenario,
+                scenario,
                 &offer.accelerator,
                 share,
                 (slowdown, self.character.engine),
             );
             met.is_some_and(|met| met.kept)
         };
-        let (mut kept, mut broken) = (1.0, MOST_SLOWED);
-        if keeps(MOST_SLOWED) {
-            return MOST_SLOWED;
-        }
-        for _ in 0..HALVINGS {
-            let middle: f64 = kept * (broken / kept).sqrt();
-            if keeps(middle) {
-                kept = middle;
-            } else {
-                broken = middle;
-            }
-        }
-        kept
+        slowest(keeps)
     }
 }

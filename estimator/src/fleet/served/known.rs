@@ -51,7 +51,7 @@ impl Known {
     }
 
     fn single(&mut self, served: &Served, choice: &Choice) -> Option<&mut Single> {
-        let row = self.row(&served.scenario)?;
+        let row = self.row(served.scenario()?)?;
         let place = row.single.iter().position(|one| one.offer == choice.offer);
         let place = place.unwrap_or_else(|| {
             row.single.push(Single {
@@ -66,13 +66,17 @@ impl Known {
 
     /// As [`Fit::of`].
     pub(in crate::fleet) fn fit(&mut self, served: &Served, choice: &Choice) -> Option<Fit> {
+        if served.scenario().is_none() {
+            return Fit::of(served, choice);
+        }
         self.single(served, choice)?.fit.clone()
     }
 
     /// As [`Fit::slowdown_max`], of a question that fits.
     pub(super) fn slowdown_max(&mut self, served: &Served, choice: &Choice, replicas: u32) -> f64 {
         let Some(single) = self.single(served, choice) else {
-            return 1.0;
+            let fit = Fit::of(served, choice);
+            return fit.map_or(1.0, |fit| fit.slowdown_max(served, &choice.offer, replicas));
         };
         let before = single.slowed.iter().find(|(many, _)| *many == replicas);
         if let Some((_, slowest)) = before {

@@ -15,6 +15,7 @@ use crate::fleet::law::slowed;
 use crate::fleet::question::HOURS;
 use crate::hardware::Accelerator;
 use crate::placement::Placement;
+use crate::quantity::Seconds;
 use crate::serving::estimate::estimate;
 use crate::serving::scenario::Scenario;
 use serde::Serialize;
@@ -112,6 +113,7 @@ pub fn promises(wish: &Wish, answer: &Answer) -> Vec<Promise> {
                     Mode::Mig => 1.0,
                     _ => beside.slowdown.get(hour).copied().unwrap_or(1.0),
                 };
+                let scenario = served.scenario()?;
                 let key = (
                     item.served,
                     place,
@@ -119,11 +121,17 @@ pub fn promises(wish: &Wish, answer: &Answer) -> Vec<Promise> {
                     share.to_bits(),
                     slowdown.to_bits(),
                 );
-                let fresh = || Met::of(&served.scenario, &chip, share, (slowdown, engine));
+                let fresh = || Met::of(scenario, &chip, share, (slowdown, engine));
                 *known.entry(key).or_insert_with(fresh)
             };
             let hours: Vec<Option<Met>> = (0..HOURS).map(met).collect();
-            let asked = |hour: usize| served.day.get(hour).is_some_and(|share| *share > 0.0);
+            // Of figures the packing keeps how far they may be slowed, and no latency is known.
+            let told = served.scenario();
+            let asked = |hour: usize| {
+                told.is_some() && served.day.get(hour).is_some_and(|share| *share > 0.0)
+            };
+            let sla = told.map(|scenario| &scenario.sla);
+            let seconds = |limit: Option<Seconds>| limit.map(Seconds::get);
             let broken = hours
                 .iter()
                 .enumerate()
@@ -133,8 +141,8 @@ pub fn promises(wish: &Wish, answer: &Answer) -> Vec<Promise> {
                 id: beside.id.clone(),
                 hours,
                 broken: u32::try_from(broken).unwrap_or(u32::MAX),
-                ttft_s: served.scenario.sla.ttft.map(crate::quantity::Seconds::get),
-                tpot_s: served.scenario.sla.tpot.map(crate::quantity::Seconds::get),
+                ttft_s: sla.and_then(|sla| seconds(sla.ttft)),
+                tpot_s: sla.and_then(|sla| seconds(sla.tpot)),
             });
         }
     }

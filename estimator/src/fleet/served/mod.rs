@@ -1,5 +1,5 @@
-//! Workloads that serve: each is a serving question, sized as the Size page sizes it, whose load
-//! goes over a day; all of them packed together, on GPUs as they are sold or as one has them.
+//! Workloads that serve: each is a serving question, sized as the Size page sizes it, or goes by
+//! its figures; its load goes over a day; all of them packed together, on GPUs as they are sold or as one has them.
 //!
 //! ```text
 //! replicas on a type  = those its sizing needs, in whole ones
@@ -26,6 +26,7 @@ pub use types::Type;
 
 use super::FleetError;
 use super::board::Board;
+use super::figures::Figures;
 use super::question::{HOURS, Isolation, Modes, Rules};
 use crate::offer::Offer;
 use crate::serving::scenario::Scenario;
@@ -34,13 +35,28 @@ use std::collections::HashSet;
 /// Questions that are served together at most.
 pub const MOST_SERVED: usize = 200;
 
-/// A serving question as a workload.
+/// Accelerators to choose from at most: each comes in several sellers' machines, and every further
+/// one is sized for every workload.
+pub const MOST_CHOICES: usize = 32;
+/// Types of a packing at most: what one has of each, and its prices.
+const MOST_TYPES: usize = MOST_CHOICES * (types::MOST_PRICES + 1);
+
+/// The work of a workload; its load is that of the busiest hour.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Work {
+    /// A complete question of the calculator.
+    Serving(Box<Scenario>),
+    /// Something else, by its figures.
+    Figures(Figures),
+}
+
+/// A question as a workload.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Served {
     /// Its name.
     pub id: String,
-    /// The complete question; its load is that of the busiest hour.
-    pub scenario: Scenario,
+    /// Its work.
+    pub work: Work,
     /// Every hour's load as a share of the busiest, 0 to 1.
     pub day: [f64; HOURS],
     /// Its demand on its neighbours.
@@ -49,6 +65,17 @@ pub struct Served {
     pub wait_max_s: Option<f64>,
     /// Whether its replicas are kept on different GPUs.
     pub apart: bool,
+}
+
+impl Served {
+    /// The question of the calculator; `None` of a workload that goes by its figures.
+    #[must_use]
+    pub fn scenario(&self) -> Option<&Scenario> {
+        match &self.work {
+            Work::Serving(scenario) => Some(scenario),
+            Work::Figures(_) => None,
+        }
+    }
 }
 
 /// GPUs to choose from.
@@ -103,8 +130,8 @@ impl Wish {
             return wrong("served".to_owned(), format!("more than {MOST_SERVED}"));
         }
         let types: usize = self.choices.iter().map(types::many).sum();
-        if types > super::read::MOST_TYPES {
-            let most = super::read::MOST_TYPES;
+        if types > MOST_TYPES {
+            let most = MOST_TYPES;
             return wrong(
                 "choices".to_owned(),
                 format!("{types} types and prices, more than {most}"),
@@ -128,7 +155,8 @@ impl Wish {
             {
                 return wrong(at("wait_max_s"), "not seconds from 0".to_owned());
             }
-            if !one.scenario.workload.load.is_of_fleet() {
+            let load = one.scenario().map(|scenario| scenario.workload.load);
+            if load.is_some_and(|load| !load.is_of_fleet()) {
                 let message = "as much as one replica can is no load of a fleet";
                 return wrong(at("load"), message.to_owned());
             }

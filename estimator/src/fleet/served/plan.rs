@@ -5,14 +5,16 @@
 use super::types::{Type, types};
 use super::{Fit, Known, Served, Wish};
 use crate::fleet::machines::machines;
-use crate::fleet::question::{Demand, HOURS, Question, Workload};
-use crate::fleet::{FleetError, Machines, Packing};
+use crate::fleet::question::{Demand, Gpu, HOURS, Question, Workload};
+use crate::fleet::{FleetError, Machines, Packing, least};
 use crate::quantity::UsdPerHour;
 use crate::rental::{Rented, rented};
 use crate::serving::report::Sizing;
 
 /// Ways to divide the questions into replicas that are packed at most.
 const MOST_WAYS: usize = 16;
+/// Of those that are left out at the end, how many are bounded.
+const MOST_BOUNDED: usize = 4;
 /// Workloads of a packing at most, as a file may have.
 const MOST_ITEMS: u32 = 1000;
 
@@ -142,26 +144,41 @@ impl Planner {
         let Some(ways) = &mut self.ways else {
             return;
         };
-        let left = !ways.is_empty() || self.now.is_some();
-        if self.best.is_some() {
-            ways.clear();
-        } else {
-            // The last is packed first.
-            let last = ways.len().saturating_sub(1);
-            ways.drain(..last);
-        }
+        // The last is packed first.
+        let last = usize::from(self.best.is_none());
+        let mut dropped: Vec<Vec<u32>> = ways.drain(..ways.len().saturating_sub(last)).collect();
         // One that has only begun goes on to its first packing.
         let any =
             |(_, search, _): &mut (_, Box<Machines>, _)| search.answer().price_milli_usd.is_some();
         let found = self.best.is_some();
         if let Some((items, search, question)) = self.now.take_if(|now| found || any(now)) {
-            if let Some(ways) = &mut self.ways {
-                ways.clear();
-            }
+            dropped.extend(self.ways.iter_mut().flat_map(std::mem::take));
             self.keep(items, question, search.answer());
         }
-        if left {
-            (self.all_proved, self.below) = (false, None);
+        if !dropped.is_empty() {
+            self.all_proved = false;
+            self.bound(&dropped);
+        }
+    }
+
+    /// What the divisions that are not packed cost at least, where they are few.
+    fn bound(&mut self, dropped: &[Vec<u32>]) {
+        if dropped.len() > MOST_BOUNDED {
+            self.below = None;
+            return;
+        }
+        let best = self.best.as_ref();
+        let most = best.and_then(|best| best.packing.price_milli_usd);
+        for way in dropped {
+            let (_, mut question) = self.question(way);
+            // A machine beyond the best is part of no better packing.
+            let costs = |gpu: &Gpu| u64::from(gpu.lot).saturating_mul(gpu.price_milli_usd);
+            let within = |gpu: &Gpu| most.is_none_or(|most| costs(gpu) <= most);
+            question.gpus.retain(within);
+            // One that holds not all of it bounds nothing.
+            if let Some(least) = least(question) {
+                self.below = self.below.map(|below| below.min(least));
+            }
         }
     }
 
@@ -476,8 +493,9 @@ fn workload(
 /// a residence of ten seconds.
 fn visits(served: &Served) -> f64 {
     const MOST_PER_HOUR: f64 = 360.0;
-    let rate = match served.scenario.workload.load {
-        crate::workload::Load::Poisson(rate) => rate * 3600.0,
+    let load = served.scenario().map(|scenario| scenario.workload.load);
+    let rate = match load {
+        Some(crate::workload::Load::Poisson(rate)) => rate * 3600.0,
         _ => MOST_PER_HOUR,
     };
     rate.min(MOST_PER_HOUR)
@@ -497,7 +515,7 @@ fn whole(
         .iter()
         .map(|choice| choice.offer.clone())
         .collect();
-    let (choice, sizing) = known.spanning(&served.scenario, &offers)?;
+    let (choice, sizing) = known.spanning(served.scenario()?, &offers)?;
     if sizing.estimate.placement.accelerators() <= 1 {
         return None;
     }
@@ -505,7 +523,7 @@ fn whole(
     let singly = fits
         .iter()
         .flatten()
-        .filter_map(|fit| of(&fit.sizing))
+        .filter_map(|fit| of(fit.sizing.as_ref()?))
         .fold(f64::INFINITY, f64::min);
     let free = fits
         .iter()

@@ -3,6 +3,7 @@
 use super::{Choice, Wish};
 use crate::fleet::question::Gpu;
 use crate::offer::Price;
+use crate::order::ascending;
 
 /// Bytes of a MiB.
 const BYTES_OF_MIB: f64 = 1_048_576.0;
@@ -18,19 +19,32 @@ pub struct Type {
     pub price: Option<usize>,
 }
 
+/// Prices of a choice that make types at most, half of them the cheapest machines, half the cheapest
+/// accelerators of the others: a list of one's own may have hundreds.
+pub(super) const MOST_PRICES: usize = 16;
+
 /// Prices that count: those that are not too old, or all where all are; of these none that a
 /// smaller machine undercuts.
-fn prices(choice: &Choice) -> impl Iterator<Item = (usize, &Price)> {
+fn prices(choice: &Choice) -> Vec<(usize, &Price)> {
     let all = choice.offer.prices();
     let fresh = all.iter().any(|price| !price.expired);
     let counts = move |price: &Price| !(fresh && price.expired);
-    all.iter().enumerate().filter(move |(place, price)| {
+    let counting = all.iter().enumerate().filter(move |(place, price)| {
         let mut others = all.iter().enumerate();
         counts(price)
             && !others.any(|(other, one)| {
                 other != *place && counts(one) && undercuts(one, price, other < *place)
             })
-    })
+    });
+    let mut kept: Vec<(usize, &Price)> = counting.collect();
+    if kept.len() > MOST_PRICES {
+        let each = |price: &Price| price.per_accelerator.get();
+        kept = ascending(kept, |(_, price)| each(price) * f64::from(price.lot()));
+        let rest = kept.split_off(MOST_PRICES / 2);
+        kept.extend(ascending(rest, |(_, price)| each(price)));
+        kept.truncate(MOST_PRICES);
+    }
+    kept
 }
 
 /// Whether any number of GPUs costs no more at the first price than at the second, where both cost
@@ -49,7 +63,7 @@ fn undercuts(one: &Price, other: &Price, before: bool) -> bool {
 
 /// Types that a choice makes.
 pub(super) fn many(choice: &Choice) -> usize {
-    prices(choice).count() + usize::from(choice.have > 0)
+    prices(choice).len() + usize::from(choice.have > 0)
 }
 
 /// All types, with the offer of each.

@@ -1,7 +1,7 @@
 //! The report of a packing: its hours, budgets, alternatives, growth and findings, on drawn fleets
 //! and worked out by hand.
 
-use super::{fleet, pack};
+use super::{drawn, fleet, pack};
 use crate::fleet::alternatives::{Alternatives, Way};
 use crate::fleet::budget::{Afforded, Affording, Budget};
 use crate::fleet::finding::{Finding, findings};
@@ -252,7 +252,7 @@ fn to_zero_by_hand() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(100))]
+    #![proptest_config(drawn(100))]
 
     /// Every hour keeps the limit and every workload its slowdown and its wait; the packing is
     /// found to hold by its own rules.

@@ -3,17 +3,12 @@
 
 #![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // whole and small
 
-use super::{fleet, pack};
+use super::{drawn, fleet, pack};
 use crate::fleet::fitting::Fleet;
 use crate::fleet::patterns::Patterns;
 use crate::fleet::question::Question;
 use microlp::{ComparisonOp, OptimizationDirection, Problem, SolveOutcome};
 use proptest::prelude::*;
-
-fn cases() -> u32 {
-    let told = std::env::var("RIGHTSIZE_PACKINGS").ok();
-    told.and_then(|text| text.parse().ok()).unwrap_or(100)
-}
 
 /// The least sum of prices of sets that together hold each kind as often as it is asked for,
 /// exactly; `None` where there is none.
@@ -71,7 +66,7 @@ fn expanded(counts: &[(usize, u32)]) -> Vec<usize> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(cases()))]
+    #![proptest_config(drawn(100))]
 
     #[test]
     fn an_integer_program_finds_the_same_price(question in fleet(false, 12)) {

@@ -1,5 +1,6 @@
 //! The laws of sharing by themselves: their invariants, and figures worked out by hand.
 
+use super::drawn;
 use crate::fleet::Mode;
 use crate::fleet::law::mig::{Overlap, slowdown, step, stretch};
 use crate::fleet::law::{Band, swap, together, turns};
@@ -53,6 +54,8 @@ fn every_mode_says_how_far_it_may_be_off() {
 }
 
 proptest! {
+    #![proptest_config(drawn(256))]
+
     /// A larger share of either is never slower; a step is never shorter than its longer part,
     /// nor than both together.
     #[test]

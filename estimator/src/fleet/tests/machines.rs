@@ -1,7 +1,7 @@
 //! GPUs that are rented several to a machine, against trying every partition; and invariants of
 //! whole machines.
 
-use super::{best, fleet};
+use super::{best, drawn, fleet};
 use crate::fleet::fitting::Fleet;
 use crate::fleet::machines::machines;
 use crate::fleet::question::Question;
@@ -67,7 +67,7 @@ fn typed(
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(drawn(200))]
 
     /// The least bill, and of equal ones the fewest GPUs; the bill is that of its machines.
     #[test]

@@ -8,7 +8,7 @@ mod machines;
 
 use super::fitting::Fleet;
 use super::patterns::{COST, Patterns};
-use super::question::{Gpu, HOURS, Isolation, Mig, Modes, Profile, Question, Workload};
+use super::question::{Gpu, HOURS, Isolation, Mig, Modes, Profile, Question, Rules, Workload};
 use super::{Mode, Packing, Search, read};
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -16,6 +16,13 @@ use std::collections::BTreeSet;
 
 /// Fifteen worked cases; each optimum was found by enumeration and as an integer program.
 const VECTORS: &str = include_str!("../../../tests/it/data/packing_vectors.json");
+
+/// How many fleets are drawn of a law: as many as `RIGHTSIZE_PACKINGS` says, else so many as a test
+/// of every day has time for.
+fn drawn(usual: u32) -> ProptestConfig {
+    let told = std::env::var("RIGHTSIZE_PACKINGS").ok();
+    ProptestConfig::with_cases(told.and_then(|text| text.parse().ok()).unwrap_or(usual))
+}
 
 fn pack(question: &Question) -> Packing {
     let mut search = Search::new(question.clone());
@@ -146,6 +153,24 @@ fn what_no_gpu_holds_is_named() {
     assert!(packing.reason.unwrap().contains("do not hold all of"));
 }
 
+/// Two of 50,000 and 20,000 MiB on 80,000: beside each other by what each needs, apart by halves.
+#[test]
+fn equal_parts_by_hand() {
+    let gpu = json!({"name": "A", "memory_mib": 80_000, "price_milli_usd": 2000,
+        "modes": ["exclusive", "mps"]});
+    let one = |id: &str, mib: u32| {
+        json!({"id": id, "memory_mib": mib, "load": vec![0.2; HOURS],
+        "isolation": "none"})
+    };
+    let asked = |rules: &Value| {
+        let case = json!({"name": "halves", "rules": rules, "gpus": [gpu],
+            "workloads": [one("a", 50_000), one("b", 20_000)]});
+        best(&read::case(&case.to_string()).unwrap())
+    };
+    assert_eq!(asked(&json!({})), Some((2000, 1)));
+    assert_eq!(asked(&json!({"mps_equal_parts": true})), Some((4000, 2)));
+}
+
 #[test]
 fn two_hundred_of_all_kinds_are_packed_with_a_bound() {
     let question = read::cases(VECTORS).swap_remove(8).unwrap();
@@ -266,12 +291,18 @@ fn gpu(name: &'static str, whole: bool) -> impl Strategy<Value = Gpu> {
 
 fn fleet(whole: bool, most: usize) -> impl Strategy<Value = Question> {
     let gpus = (gpu("a", whole), gpu("b", false));
-    (gpus, prop::collection::vec(workload(), 1..=most)).prop_map(|((a, b), mut workloads)| {
+    let workloads = prop::collection::vec(workload(), 1..=most);
+    let drawn = (gpus, workloads, prop::bool::weighted(0.25));
+    drawn.prop_map(|((a, b), mut workloads, equal_parts)| {
         for (index, one) in workloads.iter_mut().enumerate() {
             one.id = format!("w{index}");
         }
         Question {
             name: "drawn".to_owned(),
+            rules: Rules {
+                equal_parts,
+                ..Rules::default()
+            },
             gpus: vec![a, b],
             workloads,
             ..Question::default()
@@ -329,7 +360,7 @@ fn priced(fleet: &Fleet, bins: &[Vec<usize>], used: &mut Vec<u64>) -> Option<u64
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(200))]
+    #![proptest_config(drawn(200))]
 
     // With `whole` no bin shrinks in vain; without, one alone may not stand where two do.
     #[test]

@@ -5,6 +5,7 @@
 //! [`search::search`] sizes offer after offer into a [`report::Report`]. Laws and queues are the
 //! other rooms' of [`crate::vision`], bills those of [`crate::rental`].
 
+pub mod beside;
 pub mod curve;
 pub mod error;
 pub mod evidence;

@@ -93,7 +93,7 @@ impl Search {
             .served
             .iter()
             .chain(smaller)
-            .map(|one| &one.scenario)
+            .filter_map(Served::scenario)
             .collect();
         known.keep(&scenarios);
         let planner = Box::new(Planner::after(asked.wish.clone(), known)?);

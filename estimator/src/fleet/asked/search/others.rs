@@ -111,7 +111,7 @@ impl Search {
         for (served, machine) in wish.served.iter().zip(&self.asked.machine) {
             let starts = wish.choices.iter().filter_map(|choice| {
                 let fit = self.known.fit(served, choice)?;
-                let start = balance(&served.scenario, &choice.offer, &fit.sizing);
+                let start = balance(served.scenario()?, &choice.offer, &fit.sizing?);
                 Some(start.cold_start.get())
             });
             if let Some(start) = starts.reduce(f64::min) {

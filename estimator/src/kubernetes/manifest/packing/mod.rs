@@ -356,7 +356,8 @@ const fn is_shared(mode: Mode) -> bool {
 /// Whether MPS cannot give its processes what they hold: by the device plugin each gets an equal
 /// part of the memory.
 fn is_unequal(board: &Board) -> bool {
-    let equal = board.memory.get() / board.members.len().max(1) as f64;
+    // As the packing compares, less the rounding between its unit and bytes.
+    let equal = board.memory.get() / board.members.len().max(1) as f64 * (1.0 + 1e-9);
     let more = |member: &Member| member.memory.get() > equal;
     board.mode == Mode::Mps && board.members.iter().any(more)
 }

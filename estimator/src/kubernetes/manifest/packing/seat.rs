@@ -202,13 +202,14 @@ impl Seat {
         let sized = if self.place.is_some() {
             alone(served, choice)
         } else {
-            let report = search(&served.scenario, std::slice::from_ref(&choice.offer));
+            let scenario = served.scenario()?;
+            let report = search(scenario, std::slice::from_ref(&choice.offer));
             let best = report
                 .candidates
                 .into_iter()
                 .next()
                 .and_then(|best| best.best);
-            best.map(|sizing| (served.scenario.clone(), sizing))
+            best.map(|sizing| (scenario.clone(), sizing))
         };
         let (scenario, sizing) = sized?;
         Some(Sized {
