@@ -7,12 +7,11 @@ use super::own;
 use super::read::{is_payload, text};
 use k8s_openapi::api::{apps, autoscaling, batch, core, policy, resource};
 use kcr_jobset_x_k8s_io::v1alpha2::jobsets::JobSet;
-use kcr_karpenter_k8s_aws::v1::ec2nodeclasses::EC2NodeClass;
+use kcr_karpenter_k8s_aws::v1::ec2nodeclasses::Ec2NodeClass;
 use kcr_karpenter_sh::v1::nodepools::NodePool;
 use kcr_keda_sh::v1alpha1::scaledobjects::ScaledObject;
 use kcr_kueue_x_k8s_io::v1beta2::{
     clusterqueues::ClusterQueue, localqueues::LocalQueue, resourceflavors::ResourceFlavor,
-    workloadpriorityclasses::WorkloadPriorityClass,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -43,12 +42,10 @@ pub(super) fn problems(document: &Value) -> Vec<String> {
         ("kueue.x-k8s.io/v1beta2", "ClusterQueue") => through::<ClusterQueue>(value),
         ("kueue.x-k8s.io/v1beta2", "LocalQueue") => through::<LocalQueue>(value),
         ("kueue.x-k8s.io/v1beta2", "ResourceFlavor") => through::<ResourceFlavor>(value),
-        ("kueue.x-k8s.io/v1beta2", "WorkloadPriorityClass") => {
-            through::<WorkloadPriorityClass>(value)
-        }
+        ("kueue.x-k8s.io/v1beta2", "WorkloadPriorityClass") => through::<own::PriorityClass>(value),
         ("kueue.x-k8s.io/v1beta2", "Topology") => through::<own::Object<own::Topology>>(value),
         ("karpenter.sh/v1", "NodePool") => through::<NodePool>(value),
-        ("karpenter.k8s.aws/v1", "EC2NodeClass") => through::<EC2NodeClass>(value),
+        ("karpenter.k8s.aws/v1", "EC2NodeClass") => through::<Ec2NodeClass>(value),
         ("keda.sh/v1alpha1", "ScaledObject") => through::<ScaledObject>(value),
         ("jobset.x-k8s.io/v1alpha2", "JobSet") => through::<JobSet>(value),
         ("monitoring.coreos.com/v1", "PodMonitor") => {

@@ -3,7 +3,7 @@
 //!
 //! | type | reference |
 //! | --- | --- |
-//! | [`Topology`] | Kueue, `kueue.x-k8s.io/v1beta2` |
+//! | [`Topology`], [`PriorityClass`] | Kueue, `kueue.x-k8s.io/v1beta2` |
 //! | [`PodMonitor`], [`PrometheusRule`] | Prometheus operator, `monitoring.coreos.com/v1` |
 //! | [`LeaderWorkerSet`] | `leaderworkerset.x-k8s.io/v1` |
 //! | [`LlmInferenceService`], [`InferenceService`] | `KServe`, `serving.kserve.io/v1alpha2` and `v1beta1` |
@@ -38,6 +38,17 @@ pub(super) struct Object<S> {
     kind: String,
     metadata: ObjectMeta,
     spec: S,
+}
+
+/// `WorkloadPriorityClass`, which has no `spec`.
+#[derive(Deserialize, Serialize)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub(super) struct PriorityClass {
+    api_version: String,
+    kind: String,
+    metadata: ObjectMeta,
+    value: u32,
+    description: String,
 }
 
 #[derive(Deserialize, Serialize)]

@@ -14,14 +14,7 @@ pub(super) fn problems(set: &Set<'_>) -> Vec<String> {
             found.extend(claim(devices.unwrap_or(&Value::Null)));
         }
     }
-    let payloads: Vec<&Value> = set.of_kind("ConfigMap").collect();
-    let entries = |end: &str| {
-        let of = payloads
-            .iter()
-            .filter(|one| text(one, "/metadata/name").ends_with(end));
-        of.filter_map(|one| one["data"].as_object()).flatten()
-    };
-    let cuts: Vec<&Value> = entries("mig-parted").map(|(_, entry)| entry).collect();
+    let cuts = entries(set, "mig-parted");
     let mut cut = BTreeSet::new();
     for one in cuts.iter().filter_map(|one| one["mig-configs"].as_object()) {
         for device in one.values().filter_map(Value::as_array).flatten() {
@@ -37,7 +30,7 @@ pub(super) fn problems(set: &Set<'_>) -> Vec<String> {
             found.push("no layout".to_owned());
         }
     }
-    let plugin: Vec<&Value> = entries("device-plugin").map(|(_, entry)| entry).collect();
+    let plugin = entries(set, "device-plugin");
     if plugin
         .iter()
         .any(|it| it.get("flags").is_none() && it.get("sharing").is_none())
@@ -65,6 +58,14 @@ pub(super) fn problems(set: &Set<'_>) -> Vec<String> {
     }
     found.extend(unclaimed(set));
     found
+}
+
+/// The documents in `ConfigMap`s of that end of a name.
+fn entries<'a>(set: &Set<'a>, end: &str) -> Vec<&'a Value> {
+    let maps = set.of_kind("ConfigMap");
+    let of = maps.filter(|one| text(one, "/metadata/name").ends_with(end));
+    let entries = of.filter_map(|one| one["data"].as_object());
+    entries.flat_map(|data| data.values()).collect()
 }
 
 /// Resources that pods, a chart or `KServe`'s model ask for.
