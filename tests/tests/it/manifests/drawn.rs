@@ -28,8 +28,8 @@ pub(super) struct Drawn {
 pub(super) enum Of {
     /// An answer.
     Answer(Box<Deploy>),
-    /// A packed fleet.
-    Fleet,
+    /// A packed fleet under these choices.
+    Fleet(FleetChoices),
     /// A queue of teams.
     Teams(Box<teams::Question>, TeamChoices),
 }
@@ -39,7 +39,7 @@ impl Drawn {
     pub(super) fn numbers(&self, documents: &[serde_json::Value]) -> Vec<String> {
         match &self.of {
             Of::Answer(deploy) => numbers::problems(deploy, documents),
-            Of::Fleet => Vec::new(),
+            Of::Fleet(choices) => numbers::fleet_problems(choices, documents),
             Of::Teams(question, choices) => numbers::teams_problems(question, choices, documents),
         }
     }
@@ -308,7 +308,7 @@ pub(super) fn drawn(count: usize) -> Vec<Drawn> {
         let of = match &drawn.of {
             Of::Answer(deploy) if matches!(deploy.work, Work::Training(_)) => "run",
             Of::Answer(_) => "answer",
-            Of::Fleet => "fleet",
+            Of::Fleet(_) => "fleet",
             Of::Teams(..) => "teams",
         };
         kept::keep(of, &drawn.files);
@@ -333,7 +333,7 @@ fn a_fleet(runner: &mut TestRunner) -> Option<Drawn> {
     assert_eq!(write_fleet(&fleets()[packed], &choices).unwrap(), set);
     (!set.set.files.is_empty()).then(|| Drawn {
         files: set.set.files,
-        of: Of::Fleet,
+        of: Of::Fleet(choices),
     })
 }
 

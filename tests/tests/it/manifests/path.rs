@@ -4,7 +4,7 @@
 use serde_json::Value;
 
 /// Fields whose names are free.
-pub(super) const FREE: [&str; 12] = [
+const FREE: [&str; 12] = [
     "annotations",
     "data",
     "labels",

@@ -114,11 +114,13 @@ fn quantities(mut value: Value) -> Value {
         match value {
             Value::Object(fields) => {
                 for (name, value) in fields {
+                    if within && value.is_u64() {
+                        *value = Value::String(value.to_string());
+                    }
                     walk(value, matches!(name.as_str(), "limits" | "requests"));
                 }
             }
             Value::Array(all) => all.iter_mut().for_each(|one| walk(one, false)),
-            Value::Number(number) if within => *value = Value::String(number.to_string()),
             _ => {}
         }
     }

@@ -1,456 +1,11 @@
 //! What a kind must have wherever what it is in stands, though its API lets it be absent: without it
-//! an apply succeeds and the cluster does something else. Each line is a rule of how such workloads
-//! are run, told beside it; the paths are those of the API references.
+//! an apply succeeds, and the cluster does something else. `wanted.txt` has the rules by which such
+//! workloads are run, written by hand, not from what is written here.
 
 use super::path::all;
 use super::read::{is_payload, text};
 use serde_json::Value;
-
-/// A path to what must have something, and what it must have.
-type Wanted = (&'static str, &'static [&'static str]);
-
-/// Of pods of engines.
-const ENGINE: [Wanted; 9] = [
-    // An account of its own without a token, no variables of Services, and time to finish answers.
-    (
-        "",
-        &[
-            "serviceAccountName",
-            "automountServiceAccountToken",
-            "enableServiceLinks",
-            "terminationGracePeriodSeconds",
-            "securityContext",
-            "tolerations",
-            "volumes",
-        ],
-    ),
-    // The restricted level of pod security.
-    (
-        "securityContext",
-        &[
-            "runAsNonRoot",
-            "runAsUser",
-            "runAsGroup",
-            "fsGroup",
-            "seccompProfile",
-        ],
-    ),
-    (
-        "containers[].securityContext",
-        &[
-            "allowPrivilegeEscalation",
-            "readOnlyRootFilesystem",
-            "capabilities",
-        ],
-    ),
-    ("containers[].securityContext.capabilities", &["drop"]),
-    (
-        "containers[]",
-        &[
-            "image",
-            "args",
-            "env",
-            "resources",
-            "securityContext",
-            "volumeMounts",
-        ],
-    ),
-    // What is not bounded takes the node's.
-    ("containers[].resources", &["requests", "limits"]),
-    ("volumes[].emptyDir", &["sizeLimit"]),
-    ("tolerations[]", &["key", "operator", "effect"]),
-    ("containers[].env[]", &["name"]),
-];
-/// Of pods of engines that answer: a start may take long, a dead one is found soon, and nobody sends
-/// to one that goes.
-const ANSWERS: [Wanted; 9] = [
-    (
-        "containers[]",
-        &[
-            "ports",
-            "startupProbe",
-            "readinessProbe",
-            "livenessProbe",
-            "lifecycle",
-        ],
-    ),
-    ("containers[].ports[]", &["name", "containerPort"]),
-    (
-        "containers[].startupProbe",
-        &["httpGet", "periodSeconds", "failureThreshold"],
-    ),
-    (
-        "containers[].readinessProbe",
-        &["httpGet", "periodSeconds", "failureThreshold"],
-    ),
-    (
-        "containers[].livenessProbe",
-        &[
-            "httpGet",
-            "periodSeconds",
-            "timeoutSeconds",
-            "failureThreshold",
-        ],
-    ),
-    ("containers[].startupProbe.httpGet", &["path", "port"]),
-    ("containers[].readinessProbe.httpGet", &["path", "port"]),
-    ("containers[].livenessProbe.httpGet", &["path", "port"]),
-    ("containers[].lifecycle", &["preStop"]),
-];
-/// Of pods of runs: of the accelerator's nodes, with shared memory.
-const RUN: [Wanted; 5] = [
-    (
-        "",
-        &[
-            "automountServiceAccountToken",
-            "enableServiceLinks",
-            "nodeSelector",
-            "tolerations",
-            "volumes",
-        ],
-    ),
-    (
-        "containers[]",
-        &["image", "command", "resources", "volumeMounts"],
-    ),
-    ("containers[].resources", &["requests", "limits"]),
-    ("volumes[].emptyDir", &["medium", "sizeLimit"]),
-    ("tolerations[]", &["key", "operator", "effect"]),
-];
-/// Of both policies of a scale.
-const BEHAVIOR: [Wanted; 3] = [
-    ("", &["scaleUp", "scaleDown"]),
-    ("scaleUp", &["stabilizationWindowSeconds", "policies"]),
-    ("scaleDown", &["stabilizationWindowSeconds", "policies"]),
-];
-
-/// The rules of a kind, and where its pods are.
-fn rules(kind: &str) -> Vec<(&'static str, Vec<Wanted>)> {
-    let own = |rules: &[Wanted]| ("", rules.to_vec());
-    let at = |path: &'static str, rules: &[&[Wanted]]| (path, rules.concat());
-    match kind {
-        // An empty answer of the API server's admission is worse than a refusal.
-        "Namespace" => vec![own(&[("", &["metadata"])])],
-        "ServiceAccount" => vec![own(&[("", &["automountServiceAccountToken"])])],
-        "PersistentVolumeClaim" => vec![own(&[
-            ("spec", &["accessModes", "resources"]),
-            ("spec.resources", &["requests"]),
-            ("spec.resources.requests", &["storage"]),
-        ])],
-        "ConfigMap" => vec![own(&[("", &["data"])])],
-        "Deployment" => vec![
-            own(&[
-                ("", &["spec"]),
-                (
-                    "spec",
-                    &[
-                        "revisionHistoryLimit",
-                        "progressDeadlineSeconds",
-                        "strategy",
-                    ],
-                ),
-                ("spec.strategy", &["type", "rollingUpdate"]),
-                (
-                    "spec.strategy.rollingUpdate",
-                    &["maxSurge", "maxUnavailable"],
-                ),
-                ("spec.template.spec", &["topologySpreadConstraints"]),
-                (
-                    "spec.template.spec.topologySpreadConstraints[]",
-                    &["labelSelector", "matchLabelKeys"],
-                ),
-            ]),
-            at("spec.template.spec", &[&ENGINE, &ANSWERS]),
-        ],
-        "LeaderWorkerSet" => vec![
-            at(
-                "spec.leaderWorkerTemplate.leaderTemplate.spec",
-                &[&ENGINE, &ANSWERS],
-            ),
-            at("spec.leaderWorkerTemplate.workerTemplate.spec", &[&ENGINE]),
-            own(&[
-                (
-                    "spec.leaderWorkerTemplate.leaderTemplate.metadata.labels",
-                    &["role"],
-                ),
-                (
-                    "spec.leaderWorkerTemplate.workerTemplate.metadata",
-                    &["labels"],
-                ),
-                ("metadata", &["annotations"]),
-                (
-                    "metadata.annotations",
-                    &["leaderworkerset.sigs.k8s.io/exclusive-topology"],
-                ),
-            ]),
-        ],
-        "LLMInferenceService" => vec![own(&[
-            ("spec.template", &["nodeSelector", "tolerations"]),
-            (
-                "spec.template.containers[]",
-                &["args", "resources", "startupProbe"],
-            ),
-            ("spec.prefill.template", &["nodeSelector", "tolerations"]),
-            (
-                "spec.prefill.template.containers[]",
-                &["args", "resources", "startupProbe"],
-            ),
-            (
-                "spec.prefill.template.containers[].startupProbe",
-                &["httpGet", "periodSeconds", "failureThreshold"],
-            ),
-            (
-                "spec.prefill.template.containers[].startupProbe.httpGet",
-                &["path", "scheme"],
-            ),
-            (
-                "spec.prefill.template.tolerations[]",
-                &["key", "operator", "effect"],
-            ),
-            ("spec.worker", &["nodeSelector", "tolerations"]),
-            ("spec.worker.containers[]", &["resources"]),
-            ("spec.worker.tolerations[]", &["key", "operator", "effect"]),
-            (
-                "spec.template.tolerations[]",
-                &["key", "operator", "effect"],
-            ),
-            (
-                "spec.template.containers[].startupProbe",
-                &["httpGet", "periodSeconds", "failureThreshold"],
-            ),
-            // Its own server has a certificate.
-            (
-                "spec.template.containers[].startupProbe.httpGet",
-                &["path", "scheme"],
-            ),
-        ])],
-        "InferenceService" => vec![
-            own(&[
-                (
-                    "metadata.annotations",
-                    &[
-                        "serving.kserve.io/deploymentMode",
-                        "serving.kserve.io/autoscalerClass",
-                    ],
-                ),
-                ("metadata", &["annotations"]),
-                (
-                    "spec.predictor.tolerations[]",
-                    &["key", "operator", "effect"],
-                ),
-                ("spec.predictor.model.resources", &["requests", "limits"]),
-                (
-                    "spec.predictor.model.startupProbe",
-                    &["httpGet", "periodSeconds", "failureThreshold"],
-                ),
-                ("spec.predictor.model.startupProbe.httpGet", &["path"]),
-            ]),
-            at("spec.predictor.autoScaling.behavior", &[&BEHAVIOR]),
-        ],
-        "Job" => vec![
-            own(&[
-                ("", &["spec"]),
-                (
-                    "spec",
-                    &[
-                        "parallelism",
-                        "completions",
-                        "backoffLimit",
-                        "ttlSecondsAfterFinished",
-                    ],
-                ),
-                ("spec.template", &["spec", "metadata"]),
-                ("spec.template.metadata", &["labels"]),
-                ("spec.template.spec", &["restartPolicy"]),
-            ]),
-            at("spec.template.spec", &[&RUN]),
-        ],
-        "JobSet" => vec![
-            own(&[
-                (
-                    "spec",
-                    &[
-                        "network",
-                        "failurePolicy",
-                        "successPolicy",
-                        "replicatedJobs",
-                    ],
-                ),
-                // Processes meet by the names of pods.
-                ("spec.network", &["enableDNSHostnames"]),
-                ("spec.failurePolicy", &["maxRestarts", "restartStrategy"]),
-                ("spec.successPolicy", &["targetReplicatedJobs"]),
-                ("spec.replicatedJobs[]", &["replicas"]),
-                (
-                    "spec.replicatedJobs[].template.spec",
-                    &[
-                        "parallelism",
-                        "completions",
-                        "completionMode",
-                        "backoffLimit",
-                    ],
-                ),
-                (
-                    "spec.replicatedJobs[].template.spec.template",
-                    &["spec", "metadata"],
-                ),
-                (
-                    "spec.replicatedJobs[].template.spec.template.metadata",
-                    &["labels"],
-                ),
-                (
-                    "spec.replicatedJobs[].template.spec.template.spec",
-                    &["restartPolicy"],
-                ),
-            ]),
-            at("spec.replicatedJobs[].template.spec.template.spec", &[&RUN]),
-        ],
-        "TrainJob" => vec![
-            own(&[("spec.trainer.resourcesPerNode", &["requests", "limits"])]),
-            at(
-                "spec.runtimePatches[].trainingRuntimeSpec.template.spec.replicatedJobs[].template.spec.template.spec",
-                &[&[
-                    ("", &["nodeSelector", "tolerations", "volumes"]),
-                    ("containers[]", &["volumeMounts"]),
-                    ("volumes[].emptyDir", &["medium", "sizeLimit"]),
-                    ("tolerations[]", &["key", "operator", "effect"]),
-                ]],
-            ),
-        ],
-        "PyTorchJob" => vec![
-            at("spec.pytorchReplicaSpecs.*.template.spec", &[&RUN]),
-            own(&[
-                ("spec.pytorchReplicaSpecs.*.template", &["spec", "metadata"]),
-                ("spec.pytorchReplicaSpecs.*.template.metadata", &["labels"]),
-            ]),
-        ],
-        "Service" => vec![own(&[("spec.ports[]", &["name"])])],
-        "PodDisruptionBudget" => vec![own(&[
-            ("", &["spec"]),
-            ("spec", &["maxUnavailable", "unhealthyPodEvictionPolicy"]),
-        ])],
-        "PodMonitor" | "PrometheusRule" => vec![own(&[("metadata.labels", &["release"])])],
-        "HorizontalPodAutoscaler" => vec![
-            own(&[
-                ("", &["spec"]),
-                ("spec", &["minReplicas", "metrics", "behavior"]),
-                ("spec.metrics[]", &["external"]),
-            ]),
-            at("spec.behavior", &[&BEHAVIOR]),
-        ],
-        "ScaledObject" => vec![
-            own(&[
-                (
-                    "spec",
-                    &[
-                        "minReplicaCount",
-                        "maxReplicaCount",
-                        "pollingInterval",
-                        "cooldownPeriod",
-                        "fallback",
-                        "advanced",
-                    ],
-                ),
-                ("spec.fallback", &["behavior"]),
-                (
-                    "spec.advanced",
-                    &[
-                        "restoreToOriginalReplicaCount",
-                        "horizontalPodAutoscalerConfig",
-                    ],
-                ),
-                ("spec.advanced.horizontalPodAutoscalerConfig", &["behavior"]),
-            ]),
-            at(
-                "spec.advanced.horizontalPodAutoscalerConfig.behavior",
-                &[&BEHAVIOR],
-            ),
-        ],
-        "ResourceFlavor" => vec![own(&[
-            ("spec", &["nodeLabels", "topologyName", "tolerations"]),
-            ("spec.tolerations[]", &["key", "operator", "effect"]),
-        ])],
-        "ClusterQueue" => vec![own(&[
-            (
-                "spec",
-                &[
-                    "namespaceSelector",
-                    "queueingStrategy",
-                    "preemption",
-                    "resourceGroups",
-                ],
-            ),
-            ("spec.preemption.borrowWithinCohort", &["policy"]),
-            ("spec.fairSharing", &["weight"]),
-        ])],
-        "WorkloadPriorityClass" => vec![own(&[("", &["description"])])],
-        "NodePool" => vec![own(&[
-            ("spec", &["disruption"]),
-            ("spec.disruption", &["budgets"]),
-            ("spec.disruption.budgets[]", &["nodes"]),
-            ("spec.template", &["metadata"]),
-            ("spec.template.metadata", &["labels"]),
-            (
-                "spec.template.spec",
-                &["expireAfter", "terminationGracePeriod", "taints"],
-            ),
-            ("spec.template.spec.taints[]", &["value"]),
-            ("spec.template.spec.requirements[]", &["values"]),
-        ])],
-        "EC2NodeClass" => vec![own(&[
-            (
-                "spec",
-                &[
-                    "role",
-                    "amiSelectorTerms",
-                    "instanceStorePolicy",
-                    "blockDeviceMappings",
-                ],
-            ),
-            ("spec.amiSelectorTerms[]", &["alias"]),
-            ("spec.subnetSelectorTerms[]", &["tags"]),
-            ("spec.securityGroupSelectorTerms[]", &["tags"]),
-            (
-                "spec.subnetSelectorTerms[].tags",
-                &["karpenter.sh/discovery"],
-            ),
-            (
-                "spec.securityGroupSelectorTerms[].tags",
-                &["karpenter.sh/discovery"],
-            ),
-            ("spec.blockDeviceMappings[]", &["deviceName", "ebs"]),
-            (
-                "spec.blockDeviceMappings[].ebs",
-                &[
-                    "volumeSize",
-                    "volumeType",
-                    "throughput",
-                    "iops",
-                    "encrypted",
-                ],
-            ),
-        ])],
-        "" => vec![own(&[
-            (
-                "servingEngineSpec.tolerations[]",
-                &["key", "operator", "effect"],
-            ),
-            (
-                "servingEngineSpec.serviceMonitor.additionalLabels",
-                &["release"],
-            ),
-            (
-                "servingEngineSpec.modelSpec[].nodeSelectorTerms[]",
-                &["matchExpressions"],
-            ),
-            (
-                "servingEngineSpec.modelSpec[].nodeSelectorTerms[].matchExpressions[]",
-                &["values"],
-            ),
-        ])],
-        _ => Vec::new(),
-    }
-}
+use std::sync::OnceLock;
 
 /// Kinds that belong to nobody in particular.
 const UNLABELLED: [&str; 9] = [
@@ -465,6 +20,45 @@ const UNLABELLED: [&str; 9] = [
     "EC2NodeClass",
 ];
 
+/// A line of the table.
+struct Rule {
+    /// The kind, or a group of rules.
+    of: &'static str,
+    /// The path of what must have something.
+    at: &'static str,
+    /// What it must have.
+    what: What,
+}
+
+enum What {
+    /// These fields.
+    Fields(Vec<&'static str>),
+    /// What a group must have.
+    Group(&'static str),
+}
+
+fn table() -> &'static [Rule] {
+    static TABLE: OnceLock<Vec<Rule>> = OnceLock::new();
+    TABLE.get_or_init(|| {
+        let lines = include_str!("wanted.txt").lines();
+        let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
+        lines.map(rule).collect()
+    })
+}
+
+fn rule(line: &'static str) -> Rule {
+    let (of, rest) = line.split_once(' ').unwrap();
+    let (at, what) = match rest.split_once(" < ") {
+        Some((at, group)) => (at, What::Group(group)),
+        None => {
+            let (at, names) = rest.split_once(": ").unwrap();
+            (at, What::Fields(names.split(' ').collect()))
+        }
+    };
+    let at = if at == "." { "" } else { at };
+    Rule { of, at, what }
+}
+
 /// What a document lacks.
 pub(super) fn problems(document: &Value) -> Vec<String> {
     let kind = text(document, "/kind");
@@ -477,19 +71,8 @@ pub(super) fn problems(document: &Value) -> Vec<String> {
             }
         }
     }
-    if kind == "Namespace" && text(document, "/metadata/name").is_empty() {
-        found.push("a namespace without a name".to_owned());
-    }
-    for (place, rules) in rules(kind) {
-        for start in all(document, place) {
-            for (path, names) in &rules {
-                for value in all(start, path) {
-                    let missing = names.iter().filter(|name| value.get(**name).is_none());
-                    found.extend(missing.map(|name| format!("{kind} {place} {path}: no {name}")));
-                }
-            }
-        }
-    }
+    let kind = if kind.is_empty() { "values" } else { kind };
+    lacks(kind, document, &mut found);
     if kind == "ConfigMap" && !is_payload(document) {
         let files = document["data"].as_object();
         if files.is_none_or(serde_json::Map::is_empty) {
@@ -497,4 +80,31 @@ pub(super) fn problems(document: &Value) -> Vec<String> {
         }
     }
     found
+}
+
+/// What is missing of a kind, or of a group.
+fn lacks(of: &str, start: &Value, found: &mut Vec<String>) {
+    for rule in table().iter().filter(|rule| rule.of == of) {
+        for value in all(start, rule.at) {
+            match &rule.what {
+                What::Group(group) => lacks(group, value, found),
+                What::Fields(names) => {
+                    let missing = names.iter().filter(|name| value.get(**name).is_none());
+                    found.extend(missing.map(|name| format!("{of} {}: no {name}", rule.at)));
+                }
+            }
+        }
+    }
+}
+
+/// Every line of the table is of a kind that is written, or of a group that one names.
+#[test]
+fn no_rule_is_of_nothing() {
+    let named = |group: &str| {
+        let mut all = table().iter();
+        all.any(|rule| matches!(rule.what, What::Group(name) if name == group))
+    };
+    let group = |of: &str| of.starts_with(char::is_lowercase) && of != "values";
+    assert!(table().len() > 100);
+    assert!(table().iter().all(|rule| !group(rule.of) || named(rule.of)));
 }

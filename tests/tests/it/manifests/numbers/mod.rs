@@ -2,11 +2,13 @@
 //! the answer's, and a field that depends on a choice and is missing, is a problem.
 
 mod around;
+mod fleet;
 mod runs;
 mod scaled;
 mod served;
 mod teams;
 
+pub(super) use fleet::problems as fleet_problems;
 pub(super) use teams::problems as teams_problems;
 
 use super::read::text;

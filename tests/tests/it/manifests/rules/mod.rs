@@ -6,6 +6,8 @@ mod pods;
 mod queues;
 mod shares;
 
+pub(super) use pods::is_device;
+
 use super::read::text;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -25,6 +27,8 @@ struct Set<'a> {
     all: &'a [Value],
     /// Kind, namespace and name of each.
     there: BTreeSet<(&'a str, &'a str, &'a str)>,
+    /// Every pod of every document.
+    pods: Vec<Pod<'a>>,
 }
 
 impl<'a> Set<'a> {
@@ -33,9 +37,14 @@ impl<'a> Set<'a> {
             let at = |pointer| text(one, pointer);
             (at("/kind"), at("/metadata/namespace"), at("/metadata/name"))
         };
+        let mut pods = Vec::new();
+        for one in all {
+            pods_of(one, one, None, &mut pods);
+        }
         Self {
             all,
             there: all.iter().map(key).collect(),
+            pods,
         }
     }
 
@@ -53,15 +62,6 @@ impl<'a> Set<'a> {
     fn need(&self, kind: &str, namespace: &str, name: &str) -> Option<String> {
         let missing = !self.has(kind, namespace, name);
         missing.then(|| format!("{kind} {namespace}/{name} is in no file"))
-    }
-
-    /// Every pod of every document.
-    fn pods(&self) -> Vec<Pod<'a>> {
-        let mut found = Vec::new();
-        for one in self.all {
-            pods_of(one, one, None, &mut found);
-        }
-        found
     }
 }
 

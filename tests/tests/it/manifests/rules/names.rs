@@ -42,6 +42,9 @@ pub(super) fn problems(set: &Set<'_>) -> Vec<String> {
                 found.extend(selects(set, one, "/spec/selector/matchLabels", &[]));
             }
             "HorizontalPodAutoscaler" | "ScaledObject" => found.extend(scaler(set, one)),
+            "Deployment" | "LeaderWorkerSet" => found.extend(owned(set, one)),
+            "Namespace" => found.extend(restricted(set, one)),
+            "PrometheusRule" => found.extend(told(one)),
             "NodePool" => {
                 let class = text(one, "/spec/template/spec/nodeClassRef/name");
                 found.extend(set.need("EC2NodeClass", "", class));
@@ -52,6 +55,41 @@ pub(super) fn problems(set: &Set<'_>) -> Vec<String> {
     found
 }
 
+/// Somebody says how many replicas there are: the workload or its autoscaler.
+fn owned(set: &Set<'_>, one: &Value) -> Option<String> {
+    let at = |pointer| text(one, pointer);
+    let (kind, name) = (at("/kind"), at("/metadata/name"));
+    let is_target = |it: &Value| {
+        text(it, "/spec/scaleTargetRef/kind") == kind
+            && text(it, "/spec/scaleTargetRef/name") == name
+            && text(it, "/metadata/namespace") == at("/metadata/namespace")
+    };
+    let owned = one.pointer("/spec/replicas").is_some() || set.all.iter().any(is_target);
+    (!owned).then(|| format!("nobody says how many replicas {kind} {name} has"))
+}
+
+/// Where the pods' own settings allow it, the namespace lets nothing else in.
+fn restricted(set: &Set<'_>, one: &Value) -> Option<String> {
+    let name = text(one, "/metadata/name");
+    let kinds = ["Deployment", "LeaderWorkerSet"].into_iter();
+    let mut own = kinds.flat_map(|kind| set.of_kind(kind));
+    let own = own.any(|it| text(it, "/metadata/namespace") == name);
+    let level = text(one, "/metadata/labels/pod-security.kubernetes.io~1enforce");
+    (own != (level == "restricted")).then(|| format!("{name} lets in what is '{level}'"))
+}
+
+/// Alerts say how bad it is and what it is.
+fn told(one: &Value) -> Vec<String> {
+    let rules = list(one, "/spec/groups/0/rules");
+    let alerts = rules.filter(|rule| rule.get("alert").is_some());
+    let silent = alerts.filter(|alert| {
+        text(alert, "/labels/severity").is_empty() || text(alert, "/annotations/summary").is_empty()
+    });
+    silent
+        .map(|alert| format!("{alert} tells nothing"))
+        .collect()
+}
+
 /// A selector that matches pods, all of which have these ports by name.
 fn selects(set: &Set<'_>, one: &Value, pointer: &str, ports: &[&str]) -> Vec<String> {
     let who = format!("{} {}", text(one, "/kind"), text(one, "/metadata/name"));
@@ -59,7 +97,7 @@ fn selects(set: &Set<'_>, one: &Value, pointer: &str, ports: &[&str]) -> Vec<Str
         return vec![format!("{who} selects nothing")];
     };
     let namespace = text(one, "/metadata/namespace");
-    let pods = set.pods().into_iter();
+    let pods = set.pods.iter();
     let met: Vec<_> = pods
         .filter(|pod| pod.namespace() == namespace && pod.is_selected(selector))
         .collect();

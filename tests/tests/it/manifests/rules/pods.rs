@@ -7,10 +7,13 @@ use std::collections::BTreeSet;
 
 pub(super) fn problems(set: &Set<'_>) -> Vec<String> {
     let mut found = Vec::new();
-    let pods = set.pods();
-    for pod in &pods {
+    let pods = &set.pods;
+    for pod in pods {
         found.extend(inside(pod));
         found.extend(outside(set, pod));
+    }
+    for one in set.of_kind("TrainJob") {
+        found.extend(variables(&one["spec"]["trainer"]));
     }
     for one in set.of_kind("Deployment") {
         let Some(selector) = one.pointer("/spec/selector/matchLabels") else {
@@ -43,7 +46,7 @@ pub(super) fn problems(set: &Set<'_>) -> Vec<String> {
 }
 
 /// Whether a resource is an accelerator, a slice or a share of one.
-pub(super) fn is_device(resource: &str) -> bool {
+pub(in super::super) fn is_device(resource: &str) -> bool {
     resource.starts_with("nvidia.com/") || resource.starts_with("amd.com/")
 }
 
@@ -74,7 +77,8 @@ fn inside(pod: &Pod<'_>) -> Vec<String> {
             let known = match (port, by_name) {
                 (None, _) => true,
                 (_, Some(name)) => open.contains(name),
-                (Some(port), None) => port.is_u64(),
+                // By number where the container's ports are its controller's.
+                (Some(port), None) => port.is_u64() && open.is_empty(),
             };
             if !known {
                 found.push(format!("{probe} of {who} asks no port"));
@@ -86,10 +90,34 @@ fn inside(pod: &Pod<'_>) -> Vec<String> {
     if mounted != volumes {
         found.push(format!("{mounted:?} are mounted of {volumes:?}"));
     }
+    found.extend(mounts(pod));
     for volume in list(pod.spec, "/volumes") {
         let sources = volume.as_object().map_or(0, serde_json::Map::len);
         if sources != 2 {
             found.push(format!("{volume} has no source, or two"));
+        }
+    }
+    found
+}
+
+/// Memory for exchange is memory; the weights that many read are written by nobody.
+fn mounts(pod: &Pod<'_>) -> Vec<String> {
+    let mut found = Vec::new();
+    let mounts = pod.containers().flat_map(|one| list(one, "/volumeMounts"));
+    for mount in mounts {
+        let name = text(mount, "/name");
+        let volume = list(pod.spec, "/volumes").find(|one| text(one, "/name") == name);
+        let volume = volume.unwrap_or(&Value::Null);
+        let at = text(mount, "/mountPath");
+        if at == "/dev/shm" && text(volume, "/emptyDir/medium") != "Memory" {
+            found.push(format!("{volume} is no memory"));
+        }
+        let read_only = [
+            mount.get("readOnly"),
+            volume.pointer("/persistentVolumeClaim/readOnly"),
+        ];
+        if at == "/models" && read_only != [Some(&Value::Bool(true)); 2] {
+            found.push(format!("{at} may be written"));
         }
     }
     found
@@ -129,7 +157,7 @@ fn resources(container: &Value) -> Vec<String> {
 }
 
 /// Whole numbers, with a unit of memory or none.
-pub(super) fn is_quantity(value: &Value) -> bool {
+fn is_quantity(value: &Value) -> bool {
     let text = match value {
         Value::Number(number) => return number.is_u64(),
         Value::String(text) => text,

@@ -54,17 +54,13 @@ fn nodes(set: &Set<'_>, flavor: &Value) -> Vec<String> {
     if labels.is_none_or(serde_json::Map::is_empty) {
         return vec!["a flavor of no nodes".to_owned()];
     }
-    let by_claim = set
-        .pods()
-        .iter()
-        .any(|pod| pod.spec.get("resourceClaims").is_some());
-    let pods = set.pods();
+    let pods = &set.pods;
     let mut asked = pods.iter().filter_map(|pod| pod.spec.get("nodeSelector"));
     let met = asked.any(|nodes| nodes.as_object() == labels);
     let some = pods
         .iter()
         .any(|pod| pod.spec.get("nodeSelector").is_some());
-    if some && !met && !by_claim {
+    if some && !met {
         return vec![format!("no pod asks for {labels:?}")];
     }
     Vec::new()
@@ -86,6 +82,12 @@ fn quota(set: &Set<'_>, one: &Value) -> Vec<String> {
             found.push(format!("{name} covers other resources than {flavor}"));
         }
         for resource in list(flavor, "/resources") {
+            // As texts, as the rest of quotas.
+            let limits = ["nominalQuota", "borrowingLimit", "lendingLimit"];
+            let mut limits = limits.iter().filter_map(|name| resource.get(*name));
+            if limits.any(|limit| !limit.is_string()) {
+                found.push(format!("{resource} has numbers"));
+            }
             if text(resource, "/nominalQuota").is_empty() {
                 found.push(format!("{resource} has no quota"));
             }

@@ -11,7 +11,12 @@ pub(super) fn problems(set: &Set<'_>) -> Vec<String> {
         for one in set.of_kind(kind) {
             let devices = ["/spec/devices", "/spec/spec/devices"];
             let devices = devices.into_iter().find_map(|at| one.pointer(at));
-            found.extend(claim(devices.unwrap_or(&Value::Null)));
+            let devices = devices.unwrap_or(&Value::Null);
+            found.extend(claim(devices));
+            // One that pods name together says how they share it.
+            if (kind == "ResourceClaim") != devices.get("config").is_some() {
+                found.push(format!("{kind} of which nobody says how it is shared"));
+            }
         }
     }
     let cuts = entries(set, "mig-parted");
@@ -153,7 +158,7 @@ fn claim(devices: &Value) -> Vec<String> {
 
 /// Claims that no pod names.
 fn unclaimed(set: &Set<'_>) -> Vec<String> {
-    let pods = set.pods();
+    let pods = &set.pods;
     let named = |field: &str, name: &str| {
         let mut claims = pods
             .iter()
