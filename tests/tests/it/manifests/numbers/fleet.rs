@@ -35,10 +35,9 @@ pub(in super::super) fn problems(choices: &FleetChoices, documents: &[Value]) ->
             found.push("machines without a label".to_owned());
         }
         let limit = one.pointer("/spec/limits/nvidia.com~1gpu").is_some();
-        let packed = one.pointer("/spec/disruption/consolidateAfter").is_some()
-            && one
-                .pointer("/spec/disruption/consolidationPolicy")
-                .is_some();
+        let packed = one
+            .pointer("/spec/disruption/consolidationPolicy")
+            .is_some();
         let standing = one.pointer("/spec/replicas").is_some();
         if limit == standing || limit != packed {
             found.push("machines that come without end, or stand and come".to_owned());

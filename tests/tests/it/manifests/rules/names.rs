@@ -45,6 +45,12 @@ pub(super) fn problems(set: &Set<'_>) -> Vec<String> {
             "Deployment" | "LeaderWorkerSet" => found.extend(owned(set, one)),
             "Namespace" => found.extend(restricted(set, one)),
             "PrometheusRule" => found.extend(told(one)),
+            "PersistentVolumeClaim" => {
+                let size = text(one, "/spec/resources/requests/storage");
+                if !size.ends_with("Gi") {
+                    found.push(format!("{name} is '{size}' large"));
+                }
+            }
             "NodePool" => {
                 let class = text(one, "/spec/template/spec/nodeClassRef/name");
                 found.extend(set.need("EC2NodeClass", "", class));
@@ -106,7 +112,7 @@ fn selects(set: &Set<'_>, one: &Value, pointer: &str, ports: &[&str]) -> Vec<Str
         found.push(format!("{who} selects no pod by {selector}"));
     }
     for port in ports {
-        let has = |pod: &super::Pod<'_>| {
+        let has = |pod: &&super::Pod<'_>| {
             let mut open = pod.containers().flat_map(|one| list(one, "/ports"));
             open.any(|open| text(open, "/name") == *port)
         };

@@ -47,7 +47,8 @@ pub(super) fn problems(set: &Set<'_>) -> Vec<String> {
 
 /// Whether a resource is an accelerator, a slice or a share of one.
 pub(in super::super) fn is_device(resource: &str) -> bool {
-    resource.starts_with("nvidia.com/") || resource.starts_with("amd.com/")
+    let whole = ["nvidia.com/gpu", "nvidia.com/gpu.shared", "amd.com/gpu"];
+    whole.contains(&resource) || resource.starts_with("nvidia.com/mig-")
 }
 
 /// Of the pod alone.
