@@ -118,8 +118,14 @@ fn each_number_of_a_board_is_in_the_files() {
 #[test]
 fn counts_of_shares_and_pools_are_in_the_files() {
     let alone = |sharing| {
+        // As many as one claim carries.
         serving(Serving {
             sharing,
+            replicas: Replicas {
+                least: 1,
+                mean: 1,
+                peak: 2,
+            },
             held: Bytes::gb(5.0),
             settings: Settings {
                 placement: Placement::SINGLE,
