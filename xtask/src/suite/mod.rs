@@ -4,6 +4,7 @@ mod browser;
 mod count;
 mod dependencies;
 mod e2e;
+mod manifests;
 mod outcome;
 mod record;
 mod rust;

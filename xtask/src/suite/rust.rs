@@ -1,6 +1,7 @@
 //! The checks that Cargo runs on this machine.
 
 use std::env::consts::EXE_SUFFIX;
+use std::path::Path;
 
 use anyhow::Result;
 
@@ -46,6 +47,15 @@ pub(super) fn native_tests() -> Result<Count> {
 /// Of these, the catalogue's: what a changed record can break.
 pub(super) fn catalogue_tests() -> Result<Count> {
     tests(&["--package", "catalog"])
+}
+
+/// The test that draws sets of manifests, which keeps them in a folder.
+pub(super) fn drawn_manifests(folder: &Path) -> Result<Count> {
+    let only = "drawn_sets_are_without_a_problem";
+    let mut cargo = process::cargo(&["test", "--workspace", "--test", "it", only]);
+    // What is drawn is the same each time.
+    let run = process::transcribe(cargo.env("RIGHTSIZE_MANIFESTS", folder))?;
+    Ok(Count::of_tests(&run))
 }
 
 fn tests(packages: &[&str]) -> Result<Count> {

@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 
 use super::count::Count;
 use super::outcome::Checked;
-use super::{dependencies, e2e, rust, size, wasm};
+use super::{dependencies, e2e, manifests, rust, size, wasm};
 use crate::bundle;
 
 /// One step of the suite.
@@ -19,6 +19,8 @@ pub(crate) enum Step {
     Clippy,
     /// Rust tests on this machine.
     Native,
+    /// Drawn manifests keep the schemas of Kubernetes.
+    Manifests,
     /// Of these, the catalogue's: its facts are sourced, plausible and complete.
     Catalogue,
     /// Estimates lie no further from measurements than they did.
@@ -39,10 +41,11 @@ pub(crate) enum Step {
 
 impl Step {
     /// All that there is to check, browsers last.
-    pub(super) const FULL: [Self; 9] = [
+    pub(super) const FULL: [Self; 10] = [
         Self::Format,
         Self::Clippy,
         Self::Native,
+        Self::Manifests,
         Self::Accuracy,
         Self::Dependencies,
         Self::Build,
@@ -62,6 +65,7 @@ impl Step {
             Self::Format => "format",
             Self::Clippy => "clippy",
             Self::Native => "native",
+            Self::Manifests => "manifests",
             Self::Catalogue => "catalogue",
             Self::Accuracy => "accuracy",
             Self::Dependencies => "dependencies",
@@ -84,6 +88,7 @@ impl Step {
             Self::Format => rust::format()?,
             Self::Clippy => rust::clippy()?,
             Self::Native => rust::native_tests()?,
+            Self::Manifests => manifests::run()?,
             Self::Catalogue => rust::catalogue_tests()?,
             Self::Accuracy => rust::accuracy_of_tests()?,
             Self::Dependencies => dependencies::run()?,

@@ -6,6 +6,7 @@
 
 mod npm;
 mod prebuilt;
+mod pypi;
 pub(crate) mod rustup;
 mod version;
 
@@ -183,6 +184,11 @@ impl Toolbox {
     /// What judges the project's dependencies.
     pub(crate) fn for_dependencies() -> Result<Self> {
         Ok(Self::of(vec![Tool::cargo_deny().ensure()?]))
+    }
+
+    /// What judges manifests.
+    pub(crate) fn for_manifests() -> Result<Self> {
+        Ok(Self::of(vec![pypi::KUBERNETES_VALIDATE.ensure()?]))
     }
 
     /// Programs in these folders; none that a build can do without.

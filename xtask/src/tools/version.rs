@@ -24,6 +24,9 @@ pub(super) const TERSER: &str = "5.44.1";
 /// What unpacks LZMA in a browser.
 pub(super) const XZ_DECOMPRESS: &str = "0.2.3";
 
+/// kubernetes-validate, by the release of Kubernetes whose schemas it carries.
+pub(super) const KUBERNETES_VALIDATE: &str = "1.37.0";
+
 /// The version of a package in `Cargo.lock`.
 pub(super) fn locked(package: &str) -> Result<String> {
     let path = repo::root().join("Cargo.lock");

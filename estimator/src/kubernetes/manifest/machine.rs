@@ -116,8 +116,10 @@ impl<'a> Pool<'a> {
             Many::Standing(machines) => {
                 let note =
                     "machines of the packing; gate StaticCapacity of Karpenter, alpha and off";
-                field("replicas", noted(machines, note))
-                    .with("disruption", field("budgets", budgets()))
+                let window = format!("{}s", self.window);
+                let window = noted(window, "asked for, and not read of machines that stand");
+                let disruption = field("consolidateAfter", window).with("budgets", budgets());
+                field("replicas", noted(machines, note)).with("disruption", disruption)
             }
         };
         let name = field("name", &self.name);

@@ -2,8 +2,8 @@
 //! the same question gives the same bytes, each number of it is in the files, and nothing is
 //! written of what cannot be.
 
+mod around;
 mod draw;
-mod kept;
 mod laws;
 mod nasty;
 mod reread;

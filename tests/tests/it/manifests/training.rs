@@ -1,8 +1,6 @@
 //! Manifests of training runs: whatever the page shows, is written in every kind, with the
 //! report's numbers and the launch files of its software.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
 use estimator::kubernetes::manifest::{
     About, NoManifest, Ran, RunChoices, RunForm, Set, Site, write,
 };
@@ -12,7 +10,7 @@ use estimator::training::link;
 use estimator::training::report::Run;
 use estimator::training::search::search;
 
-fn choices() -> RunChoices {
+pub(super) fn choices() -> RunChoices {
     RunChoices {
         name: "run".to_owned(),
         namespace: "training".to_owned(),
@@ -25,16 +23,16 @@ fn choices() -> RunChoices {
 }
 
 /// A run of an answer: its accelerator's id, its job, itself, and what manifests are made of.
-struct Found {
+pub(super) struct Found {
     id: String,
     job: Job,
     run: Run,
     node: u32,
-    ran: Result<Ran, NoManifest>,
+    pub(super) ran: Result<Ran, NoManifest>,
 }
 
 /// Every candidate of a question that can be placed.
-fn found(fragment: &str) -> Vec<Found> {
+pub(super) fn found(fragment: &str) -> Vec<Found> {
     let (read, _) = link::read(fragment);
     // Software that cannot train this answers nothing.
     let Ok((job, site, limits, offers)) = catalog::resolve_training(&read.question, None) else {

@@ -1,14 +1,9 @@
 //! Manifests of fleets under every choice of what is installed: a second reader finds every document,
 //! what one names is in another, and each number of the packing changes what is written.
 
-#![allow(
-    clippy::indexing_slicing,
-    clippy::panic,
-    clippy::unwrap_used,
-    reason = "a test that cannot go on fails"
-)]
-
-use super::manifests_fleet::{choices, packed};
+use super::fleet::{choices, packed};
+use super::read::{documents, of_kind, text};
+use super::rules;
 use estimator::fleet::Mode;
 use estimator::fleet::asked::{Hardware, Question};
 use estimator::fleet::question::{Isolation, Modes};
@@ -18,7 +13,6 @@ use estimator::kubernetes::manifest::{
 use estimator::quantity::Bytes;
 use estimator::serving::question::Traffic;
 use proptest::prelude::*;
-use saphyr::{LoadableYamlNode, Yaml};
 use std::collections::BTreeSet;
 
 /// A fleet shared by one mode beside whole GPUs, its loads so many times the fresh page's.
@@ -55,97 +49,12 @@ fn every() -> Vec<FleetChoices> {
     all
 }
 
-fn json(yaml: &Yaml<'_>) -> serde_json::Value {
-    if let Some(map) = yaml.as_mapping() {
-        let pairs = map.iter();
-        let pairs = pairs.map(|(key, value)| (key.as_str().unwrap().to_owned(), json(value)));
-        return serde_json::Value::Object(pairs.collect());
-    }
-    if let Some(list) = yaml.as_sequence() {
-        return list.iter().map(json).collect();
-    }
-    match (yaml.as_str(), yaml.as_integer()) {
-        (Some(text), _) => text.into(),
-        (None, Some(number)) => number.into(),
-        (None, None) => yaml.as_bool().into(),
-    }
-}
-
-/// The documents as a second reader finds them.
+/// The documents as a second reader finds them, each of which the others know.
 fn read(set: &FleetSet) -> Vec<serde_json::Value> {
-    let files = set.set.files.iter();
-    let all = files.map(|file| {
-        let read = Yaml::load_from_str(&file.text).unwrap();
-        assert_eq!(read.len(), 1, "{}", file.name);
-        json(&read[0])
-    });
-    all.collect()
-}
-
-fn text<'a>(value: &'a serde_json::Value, path: &str) -> &'a str {
-    value.pointer(path).and_then(|it| it.as_str()).unwrap_or("")
-}
-
-fn of_kind<'a>(all: &'a [serde_json::Value], kind: &str) -> Vec<&'a serde_json::Value> {
-    all.iter().filter(|one| one["kind"] == kind).collect()
-}
-
-/// What one document names is in another.
-fn linked(all: &[serde_json::Value]) {
-    let key = |one: &serde_json::Value| {
-        let at = |path| text(one, path).to_owned();
-        (at("/kind"), at("/metadata/namespace"), at("/metadata/name"))
-    };
-    let there: BTreeSet<_> = all.iter().map(key).collect();
-    assert_eq!(there.len(), all.len(), "one name twice");
-    let is = |kind: &str, namespace: &str, name: &str| {
-        let found = (kind.to_owned(), namespace.to_owned(), name.to_owned());
-        assert!(there.contains(&found), "{found:?}");
-    };
-    for one in all {
-        let namespace = text(one, "/metadata/namespace");
-        if let Some(target) = one.pointer("/spec/scaleTargetRef") {
-            is(text(target, "/kind"), namespace, text(target, "/name"));
-        }
-        let claims = one.pointer("/spec/template/spec/resourceClaims");
-        for claim in claims.and_then(|all| all.as_array()).into_iter().flatten() {
-            match (
-                claim.get("resourceClaimName"),
-                claim.get("resourceClaimTemplateName"),
-            ) {
-                (Some(name), None) => is("ResourceClaim", namespace, name.as_str().unwrap()),
-                (None, Some(name)) => {
-                    is("ResourceClaimTemplate", namespace, name.as_str().unwrap());
-                }
-                _ => panic!("{claim}"),
-            }
-            let limits = &one["spec"]["template"]["spec"]["containers"][0]["resources"]["limits"];
-            let keys: Vec<&String> = limits.as_object().unwrap().keys().collect();
-            assert_eq!(keys, ["memory"]);
-        }
-        let queue = one.pointer("/metadata/labels/kueue.x-k8s.io~1queue-name");
-        if let Some(queue) = queue {
-            is("LocalQueue", namespace, queue.as_str().unwrap());
-        }
-        match text(one, "/kind") {
-            "LocalQueue" => is("ClusterQueue", "", text(one, "/spec/clusterQueue")),
-            "ResourceFlavor" => is("Topology", "", text(one, "/spec/topologyName")),
-            "NodePool" => {
-                let class = text(one, "/spec/template/spec/nodeClassRef/name");
-                is("EC2NodeClass", "", class);
-            }
-            "ClusterQueue" => {
-                let group = &one["spec"]["resourceGroups"][0];
-                for flavor in group["flavors"].as_array().unwrap() {
-                    is("ResourceFlavor", "", text(flavor, "/name"));
-                    let listed = flavor["resources"].as_array().unwrap().iter();
-                    let listed: Vec<_> = listed.map(|one| one["name"].clone()).collect();
-                    assert_eq!(group["coveredResources"], serde_json::Value::Array(listed));
-                }
-            }
-            _ => {}
-        }
-    }
+    let all = documents(&set.set.files);
+    let wrong = rules::problems(&all);
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    all
 }
 
 /// Quotas hold the peak of what pods ask for, and lend no more than they have.
@@ -217,7 +126,6 @@ fn hold(packed: &Packed) {
         assert_eq!(write_fleet(packed, &asked).unwrap(), set);
         assert!(set.set.files.is_sorted_by_key(|file| &file.name));
         let all = read(&set);
-        linked(&all);
         if all.is_empty() {
             assert!(!set.left.is_empty());
             continue;

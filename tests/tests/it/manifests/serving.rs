@@ -1,8 +1,6 @@
 //! Manifests of the calculator's answers: whatever is recommended, is written, with the report's
 //! numbers.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
 use estimator::kubernetes::autoscale;
 use estimator::kubernetes::manifest::{
     About, Autoscaler, Choices, Deploy, Devices, NoManifest, Set, Site, Work, deploy, label, trial,
@@ -15,7 +13,7 @@ use estimator::serving::question::Day;
 use estimator::serving::report::Candidate;
 use estimator::serving::search::search;
 
-fn choices() -> Choices {
+pub(super) fn choices() -> Choices {
     Choices {
         name: label("Qwen3-32B"),
         namespace: "inference".to_owned(),
@@ -34,7 +32,10 @@ fn choices() -> Choices {
 }
 
 /// Every candidate of a question that keeps its demands, as manifests.
-fn written(fragment: &str, choices: &Choices) -> Vec<(String, Result<Deploy, NoManifest>)> {
+pub(super) fn written(
+    fragment: &str,
+    choices: &Choices,
+) -> Vec<(String, Result<Deploy, NoManifest>)> {
     let all = tried(fragment, choices).into_iter();
     all.map(|(id, made, _)| (id, made)).collect()
 }

@@ -1,8 +1,6 @@
 //! Manifests of packed fleets: every replica has its place, with the packing's layouts and memory;
 //! what has no manifest is said.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
-
 use estimator::fleet::Mode;
 use estimator::fleet::asked::{Hardware, Question, Report, Search, State, Step, Within};
 use estimator::fleet::question::Modes;
