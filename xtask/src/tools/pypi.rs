@@ -1,4 +1,4 @@
-//! Programs from PyPI, each in an environment of its own: nothing of the system's Python changes.
+//! Programs from `PyPI`, each in an environment of its own: nothing of the system's Python changes.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ use crate::{process, repo};
 
 /// A program of a package, in exactly one version.
 pub(super) struct Package {
-    /// What PyPI calls it, its program, and the cache folder.
+    /// What `PyPI` calls it, its program, and the cache folder.
     name: &'static str,
     /// The package's version.
     version: &'static str,
