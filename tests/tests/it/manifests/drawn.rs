@@ -157,7 +157,7 @@ prop_compose! {
         (stored, pulled, zoned, paused, imaged) in any::<(bool, bool, bool, bool, bool)>(),
         (cold, gb) in (1.0_f64..900.0, 1.0_f64..20.0),
     ) -> Deploy {
-        let mut made = with_site(base, karpenter, spot, zoned, stored, pulled);
+        let mut made = with_site(base, (karpenter, spot, zoned), (stored, pulled));
         made.queue = queue;
         made.monitored = monitored;
         if let Work::Serving(serving) = &mut made.work {
@@ -181,11 +181,8 @@ prop_compose! {
 /// The reader's own choices.
 fn with_site(
     mut made: Deploy,
-    karpenter: bool,
-    spot: bool,
-    zoned: bool,
-    stored: bool,
-    pulled: bool,
+    (karpenter, spot, zoned): (bool, bool, bool),
+    (stored, pulled): (bool, bool),
 ) -> Deploy {
     made.machines = made.machines.filter(|_| karpenter);
     if let Some(machines) = &mut made.machines {
@@ -209,7 +206,7 @@ prop_compose! {
         (karpenter, spot, zoned, stored, pulled) in any::<(bool, bool, bool, bool, bool)>(),
         (launched, dated) in any::<(bool, bool)>(),
     ) -> Deploy {
-        let mut made = with_site(base, karpenter, spot, zoned, stored, pulled);
+        let mut made = with_site(base, (karpenter, spot, zoned), (stored, pulled));
         made.queue = queue;
         if let Work::Training(run) = &mut made.work {
             run.form = form;
@@ -331,7 +328,7 @@ fn a_fleet(runner: &mut TestRunner) -> Option<Drawn> {
     let (packed, choices) = any_fleet().new_tree(runner).unwrap().current();
     let set = write_fleet(&fleets()[packed], &choices).ok()?;
     assert_eq!(write_fleet(&fleets()[packed], &choices).unwrap(), set);
-    (!set.set.files.is_empty()).then(|| Drawn {
+    (!set.set.files.is_empty()).then_some(Drawn {
         files: set.set.files,
         of: Of::Fleet(choices),
     })

@@ -48,12 +48,11 @@ fn table() -> &'static [Rule] {
 
 fn rule(line: &'static str) -> Rule {
     let (of, rest) = line.split_once(' ').unwrap();
-    let (at, what) = match rest.split_once(" < ") {
-        Some((at, group)) => (at, What::Group(group)),
-        None => {
-            let (at, names) = rest.split_once(": ").unwrap();
-            (at, What::Fields(names.split(' ').collect()))
-        }
+    let (at, what) = if let Some((at, group)) = rest.split_once(" < ") {
+        (at, What::Group(group))
+    } else {
+        let (at, names) = rest.split_once(": ").unwrap();
+        (at, What::Fields(names.split(' ').collect()))
     };
     let at = if at == "." { "" } else { at };
     Rule { of, at, what }

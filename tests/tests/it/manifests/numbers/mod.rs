@@ -48,6 +48,10 @@ impl Check<'_> {
     }
 
     /// What stands at a JSON pointer is this; `None` where nothing should.
+    #[expect(
+        clippy::needless_pass_by_value,
+        reason = "it is made where it is asked for"
+    )]
     fn is(&mut self, pointer: &str, wanted: Option<Value>) {
         let found = self.document.pointer(pointer);
         let same = match (found, &wanted) {

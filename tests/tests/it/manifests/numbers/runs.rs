@@ -165,7 +165,7 @@ fn template(check: &mut Check<'_>, deploy: &Deploy, run: &Training, place: &str)
 /// A script of the reader's gets the answer's numbers as options; files need none.
 fn arguments(check: &mut Check<'_>, run: &Training, place: &str) {
     let arguments = check.document.pointer(&format!("{place}/args"));
-    if arguments.is_none() != (!run.files.is_empty()) {
+    if arguments.is_none() == run.files.is_empty() {
         check.found.push("options, or none".to_owned());
     }
 }

@@ -12,6 +12,7 @@ use super::super::read::text;
 use super::{Check, gib, up};
 use estimator::engine::Engine;
 use estimator::kubernetes::manifest::{Autoscaler, Deploy, Devices, Maker, Serving, Sharing};
+use estimator::quantity::Bytes;
 use serde_json::{Value, json};
 
 /// Pods of engines, by kind.
@@ -45,7 +46,7 @@ fn shared(ranks: u32, linked: bool) -> u32 {
 }
 
 fn memory(deploy: &Deploy, serving: &Serving, of: u32, ranks: u32) -> String {
-    let cached = serving.settings.host.map_or(0.0, |host| host.get());
+    let cached = serving.settings.host.map_or(0.0, Bytes::get);
     let shared = f64::from(shared(of, deploy.board.linked) + 4 * of) * 1_073_741_824.0;
     let all = 10e9 + shared + cached * f64::from(of) / f64::from(ranks);
     format!("{}Gi", gib(all))

@@ -110,7 +110,8 @@ struct Recorded {
 #[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 struct Alert {
-    alert: String,
+    #[serde(rename = "alert")]
+    name: String,
     expr: String,
     r#for: String,
     labels: Texts,

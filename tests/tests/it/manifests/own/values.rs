@@ -70,7 +70,7 @@ struct Model {
     repository: String,
     tag: String,
     #[serde(rename = "modelURL")]
-    model_url: String,
+    url: String,
     replica_count: u32,
     #[serde(rename = "requestCPU")]
     request_cpu: u32,
