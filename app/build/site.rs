@@ -43,14 +43,14 @@ pub(crate) const SITE: [Page; 12] = [
         card: "train",
         messages: &["", LATER, "training/"],
         part: Some("train"),
-        budget: Some(584_700),
+        budget: Some(596_000),
     },
     Page {
         folder: "costs/",
         card: "size",
         messages: &["", LATER, "costs/"],
         part: Some("money"),
-        budget: Some(571_200),
+        budget: Some(577_800),
     },
     Page {
         folder: "proposal/",
@@ -64,14 +64,14 @@ pub(crate) const SITE: [Page; 12] = [
         card: "size",
         messages: &["", LATER, "costs/", "compare/"],
         part: Some("compare"),
-        budget: Some(498_600),
+        budget: Some(504_300),
     },
     Page {
         folder: "guide/",
         card: "size",
         messages: &["", LATER, "guide/"],
         part: Some("guide"),
-        budget: Some(410_700),
+        budget: Some(423_800),
     },
     Page {
         folder: "fleet/",
