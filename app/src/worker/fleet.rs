@@ -5,15 +5,16 @@ use super::message::Reply;
 use super::{Asked, turn};
 use crate::browser::today;
 use estimator::export::Format;
-use estimator::fleet::asked::{Search, Step, carried, export, link};
+use estimator::fleet::asked::{Report, Search, Step, carried, export, link};
 use estimator::fleet::served::Known;
 use std::cell::RefCell;
 use wasm_bindgen_futures::spawn_local;
 
 /// How long a turn is, in milliseconds.
 const TURN: f64 = 12.0;
-/// How long the packing may take before the best so far is shown with its gap, and how long each
-/// of what follows may take, in milliseconds.
+/// How long the packing may take before the best so far is shown with its gap, in milliseconds.
+const EARLY: f64 = 120.0;
+/// How long it may take before that stands, and how long each of what follows may take.
 const PATIENCE: (f64, f64) = (1200.0, 600.0);
 
 thread_local! {
@@ -49,21 +50,30 @@ async fn pack(request: Asked) {
 async fn packed(request: &Asked, mut search: Search) -> Search {
     let mut began = now();
     let mut patience = PATIENCE.0;
+    let mut early = true;
+    let say = |report: &Report| {
+        request.say(Reply::Packed {
+            number: request.number,
+            parcel: carried::write(report),
+        });
+    };
     loop {
         let turn = now();
         while now() - turn < TURN {
             match search.advance() {
                 Step::Goes => {}
                 Step::News => {
-                    request.say(Reply::Packed {
-                        number: request.number,
-                        parcel: carried::write(search.report()),
-                    });
-                    (began, patience) = (now(), PATIENCE.1);
+                    say(search.report());
+                    (began, patience, early) = (now(), PATIENCE.1, false);
                     break;
                 }
                 Step::Done => return search,
             }
+        }
+        if early && now() - began > EARLY {
+            let report = search.so_far();
+            report.iter().for_each(&say);
+            early = report.is_none();
         }
         if now() - began > patience {
             search.hurry();
@@ -78,7 +88,7 @@ async fn packed(request: &Asked, mut search: Search) -> Search {
 /// The packing of a link's fleet as a file, which leads back to `address`.
 pub(crate) fn write(format: Format, fragment: &str, address: &str) -> Option<String> {
     /// Steps of a search at most: a file says the best so far, as the page does.
-    const MOST_STEPS: u32 = 200_000;
+    const MOST_STEPS: u32 = 20_000;
     let (asked, _) = link::read(fragment);
     let question = asked.question;
     let resolved = catalog::resolve_fleet_on(&question, today()).ok()?;

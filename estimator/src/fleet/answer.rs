@@ -21,7 +21,7 @@ pub struct Bin {
 }
 
 /// The best packing found.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct Packing {
     /// The question's name.
     pub name: String,

@@ -1,20 +1,29 @@
-//! The exact search: branch and bound over the sets that fit. The first kind that is not yet held,
-//! in a fixed order, goes into one set after the other; the rest costs at least its bound, and no
-//! state is entered twice at a price that is not lower.
+//! The exact search: branch and bound over the sets that fit. In every state the linear
+//! relaxation of the rest is solved; the kind with the fewest sets that may still pay goes into
+//! one of them after the other, and a set leaves a state and all below it where
+//!
+//! ```text
+//! cost so far + bound of the rest + reduced cost of the set >= best
+//! ```
+//!
+//! No state is entered twice at a cost that is not lower, and a set that was tried is not tried
+//! beside those after it: what holds both was looked at.
 //!
 //! Sets may hold more than is left of a kind, unless one alone would then not stand or cost more
 //! ([`super::patterns::Patterns::exact`]): then a set has to be taken as it is.
 
-use super::bound::Bounds;
+use super::bound::{Grid, ROUNDING};
 use super::fitting::Fleet;
 use super::patterns::{COST, Pattern};
-use super::simplex::worth;
+use super::simplex::{Open, Prices, Simplex};
 use std::collections::HashMap;
 
 /// States that are looked at at most before the rest is left to improvement.
-pub(super) const MOST_NODES: u64 = 4_000_000;
+const MOST_NODES: u32 = 100_000;
 /// States that are remembered at most.
-const MOST_SEEN: usize = 1 << 20;
+const MOST_SEEN: usize = 1 << 16;
+/// Pivots of a step: some hundreds of microseconds.
+const PIVOTS_A_STEP: usize = 30;
 
 /// A GPU and the number of each kind it holds.
 pub(super) type Held = (usize, Vec<(usize, u32)>);
@@ -22,204 +31,267 @@ pub(super) type Held = (usize, Vec<(usize, u32)>);
 #[derive(Debug, Clone)]
 pub(super) struct Cover {
     sets: Vec<Pattern>,
-    /// Sets of each kind.
-    of_kind: Vec<Vec<usize>>,
-    order: Vec<usize>,
     exact: bool,
+    grid: Grid,
     stack: Vec<Node>,
-    seen: HashMap<u128, u64>,
-    nodes: u64,
-    /// Bits of each kind and of each limited type in a key; none where they are too many.
-    widths: Option<(Vec<u32>, Vec<u32>)>,
-    /// The best cost so far, and its GPUs where this search found it.
-    pub(super) best: u64,
+    seen: HashMap<State, u64>,
+    nodes: u32,
+    /// The cost from which on nothing is worth finding.
+    best: u64,
+    /// The GPUs of the best, where this search found it.
     pub(super) found: Option<Vec<Held>>,
+}
+
+/// What is left to cover, and how many of each type there still are.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct State {
+    rest: Vec<u32>,
+    left: Vec<u64>,
 }
 
 #[derive(Debug, Clone)]
 struct Node {
-    rest: Vec<u32>,
-    left: Vec<u64>,
+    state: State,
     cost: u64,
-    choices: Vec<usize>,
-    next: usize,
     held: Option<Held>,
+    /// The sets that may still pay, those of the relaxation before first.
+    usable: Vec<usize>,
+    stage: Stage,
+}
+
+#[derive(Debug, Clone)]
+enum Stage {
+    Relax(Box<Simplex>),
+    /// The sets of a kind, with what a packing costs at least that takes them; the last is next.
+    Branch(Box<Prices>, Vec<(u64, usize)>),
+}
+
+impl State {
+    fn open<'a>(&'a self, sets: &'a [Pattern], usable: &'a [usize]) -> Open<'a> {
+        Open {
+            sets,
+            usable,
+            rest: &self.rest,
+            left: &self.left,
+        }
+    }
+
+    fn many(&self) -> u64 {
+        self.rest.iter().map(|many| u64::from(*many)).sum()
+    }
+
+    fn total(&self, prices: &Prices) -> f64 {
+        prices.total(&self.rest, &self.left)
+    }
 }
 
 impl Cover {
+    /// A search for what costs less than `best`.
     pub(super) fn new(
         fleet: &Fleet,
         demand: Vec<u32>,
         sets: Vec<Pattern>,
         exact: bool,
         best: u64,
-        bounds: &Bounds,
     ) -> Self {
-        let mut of_kind = vec![Vec::new(); demand.len()];
-        for (index, set) in sets.iter().enumerate() {
-            for (kind, _) in &set.counts {
-                if let Some(of_kind) = of_kind.get_mut(*kind) {
-                    of_kind.push(index);
-                }
-            }
-        }
-        let mut order: Vec<usize> = (0..demand.len()).collect();
-        order.sort_by_key(|kind| of_kind.get(*kind).map_or(0, Vec::len));
         let all = fleet.question.workloads.len() as u64;
-        let left: Vec<u64> = fleet
-            .question
-            .gpus
-            .iter()
-            .map(|gpu| {
-                gpu.count
-                    .map_or(u64::MAX, |count| if count < all { count } else { u64::MAX })
-            })
+        let gpus = fleet.question.gpus.iter();
+        let left = gpus
+            .map(|gpu| gpu.count.filter(|count| *count < all).unwrap_or(u64::MAX))
             .collect();
-        let bits = |most: u64| u64::BITS - most.leading_zeros();
-        let kinds: Vec<u32> = demand.iter().map(|many| bits(u64::from(*many))).collect();
-        let types: Vec<u32> = left
-            .iter()
-            .map(|left| if *left == u64::MAX { 0 } else { bits(*left) })
-            .collect();
-        let width: u32 = kinds.iter().chain(&types).sum();
         let mut cover = Self {
-            sets,
-            of_kind,
-            order,
+            grid: Grid::of(sets.iter().map(|set| set.cost / COST)),
             exact,
             stack: Vec::new(),
             seen: HashMap::new(),
             nodes: 0,
-            widths: (width <= u128::BITS).then_some((kinds, types)),
             best,
             found: None,
+            sets,
         };
-        let root = cover.node(demand, left, 0, None, bounds);
-        cover.stack.push(root);
+        let usable = (0..cover.sets.len()).collect();
+        let state = State { rest: demand, left };
+        cover.enter(state, 0, None, usable);
         cover
     }
 
     /// Whether the search was given up.
-    pub(super) fn given_up(&self) -> bool {
+    pub(super) const fn given_up(&self) -> bool {
         self.nodes >= MOST_NODES
     }
 
-    /// Looks at one more state; false where none is left or enough were.
-    pub(super) fn step(&mut self, bounds: &Bounds) -> bool {
+    /// Nothing costs less than this, once the relaxation of the whole is solved.
+    pub(super) fn below(&self) -> Option<u64> {
+        let root = self.stack.first()?;
+        match &root.stage {
+            Stage::Relax(_) => None,
+            Stage::Branch(prices, _) => Some(self.bound(prices, &root.state)),
+        }
+    }
+
+    fn bound(&self, prices: &Prices, state: &State) -> u64 {
+        self.grid.above(state.total(prices), state.many())
+    }
+
+    /// Goes on a little; false where nothing is left or enough was looked at.
+    pub(super) fn step(&mut self) -> bool {
         if self.given_up() {
             return false;
         }
-        let Some(node) = self.stack.last_mut() else {
+        let Some(mut node) = self.stack.pop() else {
             return false;
         };
-        let Some(&choice) = node.choices.get(node.next) else {
-            self.stack.pop();
-            return true;
+        match &mut node.stage {
+            Stage::Relax(simplex) => {
+                let open = node.state.open(&self.sets, &node.usable);
+                let more = (0..PIVOTS_A_STEP).all(|_| simplex.step(open));
+                if !more {
+                    let prices = simplex.prices(open);
+                    let shares: Vec<(usize, f64)> = simplex.shares().collect();
+                    if !self.branch(&mut node, prices, &shares) {
+                        return true;
+                    }
+                }
+                self.stack.push(node);
+            }
+            Stage::Branch(_, choices) => {
+                let Some((least, place)) = choices.pop() else {
+                    return true;
+                };
+                // The rest costs no less.
+                if least >= self.best {
+                    return true;
+                }
+                self.take(node, place);
+            }
+        }
+        true
+    }
+
+    /// The relaxation is solved: which sets may pay, and which of them are tried. False where none.
+    fn branch(&self, node: &mut Node, prices: Prices, shares: &[(usize, f64)]) -> bool {
+        if node.cost + self.bound(&prices, &node.state) >= self.best {
+            return false;
+        }
+        let paying = self.paying(node, &prices);
+        let share = |place: usize| {
+            let found = shares.iter().find(|(one, _)| *one == place);
+            found.map_or(0.0, |(_, share)| *share)
         };
-        node.next += 1;
-        let Some(set) = self.sets.get(choice) else {
-            return true;
+        let mut choices = self.of_kind(node, &paying);
+        // From the end: the least bound, and of equal ones what the relaxation takes most of.
+        choices.sort_by(|(one, place), (other, next)| {
+            other.cmp(one).then(share(*place).total_cmp(&share(*next)))
+        });
+        let mut usable: Vec<usize> = paying.into_iter().map(|(_, place)| place).collect();
+        // Those of this relaxation are the likeliest of the next.
+        usable.sort_by_key(|place| !shares.iter().any(|(one, _)| one == place));
+        node.usable = usable;
+        node.stage = Stage::Branch(Box::new(prices), choices);
+        true
+    }
+
+    /// The sets that may be part of something cheaper than the best, with what that costs at
+    /// least.
+    fn paying(&self, node: &Node, prices: &Prices) -> Vec<(u64, usize)> {
+        let open = node.state.open(&self.sets, &node.usable);
+        let (many, total) = (node.state.many(), node.state.total(prices));
+        let each = node.usable.iter().filter_map(|place| {
+            let set = self.sets.get(*place)?;
+            let fits = node.state.left.get(set.gpu).is_some_and(|left| *left > 0)
+                && (!self.exact || open.taken(set).eq(set.counts.iter().copied()));
+            let holds = fits && open.taken(set).next().is_some();
+            let sum = total + prices.reduced(open, set).max(0.0) * ROUNDING;
+            let least = node.cost + self.grid.above(sum, many);
+            (holds && least < self.best).then_some((least, *place))
+        });
+        each.collect()
+    }
+
+    /// The sets of the kind that has the fewest.
+    fn of_kind(&self, node: &Node, paying: &[(u64, usize)]) -> Vec<(u64, usize)> {
+        let mut sets_of = vec![0_usize; node.state.rest.len()];
+        for (_, place) in paying {
+            let counts = self.sets.get(*place).map_or(&[][..], |set| &set.counts);
+            for (kind, _) in counts {
+                if let Some(sets) = sets_of.get_mut(*kind) {
+                    *sets += 1;
+                }
+            }
+        }
+        let rest = node.state.rest.iter().enumerate();
+        let asked = rest.filter(|(_, rest)| **rest > 0).map(|(kind, _)| kind);
+        let kind = asked.min_by_key(|kind| sets_of.get(*kind).copied());
+        let holds = |place: usize| {
+            let counts = self.sets.get(place).map_or(&[][..], |set| &set.counts);
+            counts.iter().any(|(one, _)| Some(*one) == kind)
         };
-        self.nodes += 1;
-        let (mut rest, mut left, cost) =
-            (node.rest.clone(), node.left.clone(), node.cost + set.cost);
-        if let Some(left) = left.get_mut(set.gpu)
+        paying
+            .iter()
+            .copied()
+            .filter(|(_, place)| holds(*place))
+            .collect()
+    }
+
+    /// Takes a set, and goes on with what is left.
+    fn take(&mut self, mut node: Node, place: usize) {
+        let Some(set) = self.sets.get(place) else {
+            self.stack.push(node);
+            return;
+        };
+        let mut state = node.state.clone();
+        let cost = node.cost + set.cost;
+        if let Some(left) = state.left.get_mut(set.gpu)
             && *left != u64::MAX
         {
             *left = left.saturating_sub(1);
         }
-        let counts: Vec<(usize, u32)> = taken(set, &rest);
+        let open = node.state.open(&self.sets, &node.usable);
+        let counts: Vec<(usize, u32)> = open.taken(set).collect();
         for (kind, many) in &counts {
-            if let Some(rest) = rest.get_mut(*kind) {
+            if let Some(rest) = state.rest.get_mut(*kind) {
                 *rest -= many;
             }
         }
-        if cost + bounds.below(&rest) >= self.best {
-            return true;
-        }
         let held = (set.gpu, counts);
-        if rest.iter().all(|rest| *rest == 0) {
-            self.best = cost;
-            let mut all: Vec<Held> = self
-                .stack
-                .iter()
-                .filter_map(|node| node.held.clone())
-                .collect();
-            all.push(held);
-            self.found = Some(all);
-            return true;
-        }
-        if let Some(key) = self.key(&rest, &left) {
-            let known = self.seen.get(&key).copied();
-            if known.is_some_and(|known| known <= cost) {
-                return true;
-            }
-            if known.is_some() || self.seen.len() < MOST_SEEN {
-                self.seen.insert(key, cost);
-            }
-        }
-        let node = self.node(rest, left, cost, Some(held), bounds);
+        let below = match &node.stage {
+            Stage::Branch(prices, _) => self.bound(prices, &state),
+            Stage::Relax(_) => 0,
+        };
+        let usable = node.usable.clone();
+        // What holds this one and another is looked at below it.
+        node.usable.retain(|other| *other != place);
         self.stack.push(node);
-        true
-    }
-
-    /// A state with the sets that hold its first kind, the best value for the rest first.
-    fn node(
-        &self,
-        rest: Vec<u32>,
-        left: Vec<u64>,
-        cost: u64,
-        held: Option<Held>,
-        bounds: &Bounds,
-    ) -> Node {
-        let first = self
-            .order
-            .iter()
-            .find(|kind| rest.get(**kind).is_some_and(|rest| *rest > 0));
-        let sets = first
-            .and_then(|kind| self.of_kind.get(*kind))
-            .map_or(&[][..], Vec::as_slice);
-        let mut choices: Vec<(f64, usize)> = sets
-            .iter()
-            .filter_map(|index| {
-                let set = self.sets.get(*index)?;
-                let counts = taken(set, &rest);
-                let fits = left.get(set.gpu).is_some_and(|left| *left > 0)
-                    && (!self.exact || counts == set.counts);
-                fits.then(|| (set.cost as f64 - worth(bounds.prices(), &counts), *index))
-            })
-            .collect();
-        choices.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let choices = choices.into_iter().map(|(_, index)| index).collect();
-        Node {
-            rest,
-            left,
-            cost,
-            choices,
-            next: 0,
-            held,
+        if cost + below >= self.best {
+            return;
         }
+        if state.many() == 0 {
+            self.best = cost;
+            let all = self.stack.iter().filter_map(|node| node.held.clone());
+            self.found = Some(all.chain([held]).collect());
+            return;
+        }
+        self.enter(state, cost, Some(held), usable);
     }
 
-    fn key(&self, rest: &[u32], left: &[u64]) -> Option<u128> {
-        let (kinds, types) = self.widths.as_ref()?;
-        let kinds = kinds.iter().zip(rest).fold(0_u128, |key, (width, many)| {
-            (key << width) | u128::from(*many)
+    fn enter(&mut self, state: State, cost: u64, held: Option<Held>, usable: Vec<usize>) {
+        let known = self.seen.get(&state).copied();
+        if known.is_some_and(|known| known <= cost) {
+            return;
+        }
+        if known.is_some() || self.seen.len() < MOST_SEEN {
+            self.seen.insert(state.clone(), cost);
+        }
+        self.nodes += 1;
+        let simplex = Simplex::new(state.open(&self.sets, &usable));
+        self.stack.push(Node {
+            state,
+            cost,
+            held,
+            usable,
+            stage: Stage::Relax(Box::new(simplex)),
         });
-        let limited = types.iter().zip(left).filter(|(width, _)| **width > 0);
-        Some(limited.fold(kinds, |key, (width, left)| {
-            (key << width) | u128::from(*left)
-        }))
     }
-}
-
-/// The part of a set that is still to be held.
-fn taken(set: &Pattern, rest: &[u32]) -> Vec<(usize, u32)> {
-    set.counts
-        .iter()
-        .map(|(kind, many)| (*kind, (*many).min(rest.get(*kind).copied().unwrap_or(0))))
-        .filter(|(_, many)| *many > 0)
-        .collect()
 }
 
 /// The price in a cost.

@@ -4,14 +4,15 @@
 //! cost = sum over types of machines x lot x price, plus licences
 //! ```
 //!
-//! Numbers of machines are tried by rising cost: those rented are free to the packing, and limit
-//! it. No packing costs less than one whose GPUs are paid for singly, and none less than its
-//! machines; a number that cannot undercut the best is not tried. A machine that alone costs more than
-//! a packing of GPUs that are rented singly is left out from the start.
+//! GPUs that are rented singly are packed first: a machine that alone costs more than that is in no
+//! better packing. Then numbers of machines are tried by rising cost: those rented are free to the
+//! packing, and limit it. No packing costs less than one whose GPUs are paid for singly, and none
+//! less than its machines; a number that cannot undercut the best is not tried.
 
 use super::cover::price;
+use super::patterns::COST;
 use super::question::{Gpu, Question};
-use super::{Packing, Search};
+use super::{Mode, Packing, Search};
 use serde::Serialize;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -50,87 +51,131 @@ pub struct Machines {
     question: Question,
     /// Types that come several to a machine.
     lots: Vec<usize>,
-    /// The GPUs that are rented singly, until something is packed on them.
-    first: Option<Box<Search>>,
-    single: Search,
-    /// The least cost of GPUs paid for singly.
+    stage: Stage,
+    /// Nothing costs less: price and GPUs.
     below: u64,
-    heap: BinaryHeap<Tried>,
-    now: Option<(u64, Search)>,
     best: Option<Packing>,
+    /// Price and GPUs of what is known already: what costs as much is not looked for.
+    most: Option<(u64, usize)>,
     tried: u32,
     /// Whether a search inside was stopped early for no good reason.
     given_up: bool,
-    done: bool,
-    started: bool,
+}
+
+#[derive(Debug, Clone)]
+enum Stage {
+    /// GPUs that are rented singly.
+    Single(Box<Search>),
+    /// All of them as if they were: what nothing costs less than.
+    Bound(Box<Search>),
+    /// Numbers of machines, and the search among those that are rented, with their cost.
+    Numbers(BinaryHeap<Tried>, Option<(u64, Box<Search>)>),
+    Done,
 }
 
 impl Machines {
     /// A search that has not begun.
     #[must_use]
     pub fn new(question: Question) -> Self {
+        Self::cheaper(question, None)
+    }
+
+    /// A search for what costs less than such a price, or as much with fewer GPUs.
+    pub(super) fn cheaper(question: Question, most: Option<(u64, usize)>) -> Self {
         let lots = lots(&question);
         let mut alone = question.clone();
         alone.gpus.retain(|gpu| gpu.lot <= 1);
-        let first = !lots.is_empty() && !alone.gpus.is_empty();
+        let limit = most.map_or(u64::MAX, cost);
+        let stage = if alone.gpus.is_empty() {
+            Stage::Bound(Box::new(Search::new(question.clone())))
+        } else {
+            Stage::Single(Box::new(Search::cheaper(alone, limit)))
+        };
         Self {
-            first: first.then(|| Box::new(Search::new(alone))),
-            single: Search::new(question.clone()),
             question,
             lots,
+            stage,
             below: 0,
-            heap: BinaryHeap::new(),
-            now: None,
             best: None,
+            most,
             tried: 0,
             given_up: false,
-            done: false,
-            started: false,
         }
     }
 
     /// Goes on by so many steps, each of some milliseconds at most, and says whether it is done.
     pub fn advance(&mut self, steps: u32) -> bool {
         for _ in 0..steps {
-            if self.done {
+            if self.is_done() {
                 break;
             }
             self.step();
         }
-        self.done
+        self.is_done()
+    }
+
+    const fn is_done(&self) -> bool {
+        matches!(self.stage, Stage::Done)
     }
 
     /// The best so far. Its bins are priced by the GPU; its price is of whole machines.
     #[must_use]
     pub fn answer(&self) -> Packing {
-        if self.lots.is_empty() {
-            return self.single.answer();
-        }
-        let Some(best) = &self.best else {
-            // Nothing was packed into machines yet: the answer of single GPUs, rounded up.
-            let mut packing = self.single.answer();
-            self.round_up(&mut packing);
-            packing.optimal = false;
-            return packing;
+        let under_way = match &self.stage {
+            Stage::Single(search) => Some(search.answer()),
+            // GPUs paid for singly, rounded up.
+            Stage::Bound(search) => Some(self.rounded(search)),
+            Stage::Numbers(..) | Stage::Done => None,
         };
-        let mut packing = best.clone();
-        let next = self.heap.peek().map_or(u64::MAX, |Reverse(next)| next.0);
-        let running = self.now.as_ref().map_or(u64::MAX, |(fixed, _)| *fixed);
-        let below = self.below.max(next.min(running));
-        packing.optimal = self.done && !self.given_up;
-        packing.bound_milli_usd = if packing.optimal {
-            packing.price_milli_usd
-        } else {
-            let below = if self.given_up { self.below } else { below };
-            packing.price_milli_usd.map(|price| price.min(below))
+        let known = self.best.iter().cloned().chain(under_way);
+        let cost = |packing: &Packing| packing.cost().map_or((1, (0, 0)), |cost| (0, cost));
+        let Some(mut packing) = known.min_by_key(cost) else {
+            return Packing::default();
         };
+        packing.optimal = packing.price_milli_usd.is_some() && self.is_proved();
+        packing.bound_milli_usd = packing.price_milli_usd.map(|price| {
+            if packing.optimal {
+                price
+            } else {
+                price.min(self.below())
+            }
+        });
         packing
+    }
+
+    /// Whether nothing is left that could be cheaper.
+    pub(super) const fn is_proved(&self) -> bool {
+        self.is_done() && !self.given_up
     }
 
     /// No packing into machines costs less, in thousandths of a dollar an hour, as is known so far.
     #[must_use]
     pub(super) fn below(&self) -> u64 {
-        self.below.max(self.single.below())
+        if self.is_proved() {
+            return price(self.most());
+        }
+        let known = match &self.stage {
+            // What is rented singly bounds all where all is.
+            Stage::Single(search) if self.lots.is_empty() => price(search.below()),
+            Stage::Bound(search) => price(search.below()),
+            Stage::Numbers(heap, now) if !self.given_up => {
+                let next = heap.peek().map_or(u64::MAX, |Reverse(next)| next.0);
+                let running = now.as_ref().map_or(u64::MAX, |(fixed, _)| *fixed);
+                next.min(running)
+            }
+            Stage::Single(_) | Stage::Numbers(..) | Stage::Done => 0,
+        };
+        price(self.below).max(known)
+    }
+
+    /// The cost from which on nothing is looked for.
+    fn most(&self) -> u64 {
+        let known = self.best.as_ref().and_then(Packing::cost);
+        known
+            .into_iter()
+            .chain(self.most)
+            .min()
+            .map_or(u64::MAX, cost)
     }
 
     /// The machines of a packing of this question.
@@ -139,94 +184,103 @@ impl Machines {
         machines(&self.question, packing)
     }
 
-    fn round_up(&self, packing: &mut Packing) {
-        if packing.price_milli_usd.is_none() {
-            return;
+    /// The best of a search that pays for GPUs singly, in whole machines.
+    fn rounded(&self, search: &Search) -> Packing {
+        let mut packing = search.answer();
+        if packing.price_milli_usd.is_some() {
+            packing.price_milli_usd = Some(bill(&self.question, &packing));
         }
-        packing.price_milli_usd = Some(bill(&self.question, packing));
+        packing
     }
 
-    /// Leaves out the machines that cost more than all of a packing.
-    fn narrow(&mut self, most: u64) {
+    /// Leaves out the machines that cost more than is known to be enough.
+    fn narrow(&mut self) {
+        let most = price(self.most());
         let costs = |gpu: &Gpu| u64::from(gpu.lot).saturating_mul(gpu.price_milli_usd);
         self.question
             .gpus
             .retain(|gpu| gpu.lot <= 1 || costs(gpu) <= most);
         self.lots = lots(&self.question);
-        self.single = Search::new(self.question.clone());
     }
 
     fn step(&mut self) {
-        if let Some(first) = &mut self.first {
-            let ended = first.advance(1);
-            let found = first.answer_cost().map(price);
-            if let Some(most) = found {
-                self.narrow(most);
+        self.stage = match std::mem::replace(&mut self.stage, Stage::Done) {
+            Stage::Single(mut search) => {
+                if !search.advance(1) {
+                    self.stage = Stage::Single(search);
+                    return;
+                }
+                self.given_up |= !search.is_proved();
+                if self.lots.is_empty() {
+                    self.below = search.below();
+                }
+                self.keep(search.answer());
+                self.narrow();
+                if self.lots.is_empty() {
+                    return;
+                }
+                let all = self.question.clone();
+                Stage::Bound(Box::new(Search::cheaper(all, self.most())))
             }
-            if ended || found.is_some() {
-                self.first = None;
+            Stage::Bound(mut search) => {
+                if !search.advance(1) && !search.is_bounded() {
+                    self.stage = Stage::Bound(search);
+                    return;
+                }
+                self.below = self.below.max(search.below());
+                let found = search.answer_cost().is_some();
+                if found {
+                    self.keep(self.rounded(&search));
+                } else if self.best.as_ref().and_then(Packing::cost).is_none() {
+                    self.best = Some(search.answer());
+                }
+                if !found && search.is_proved() {
+                    // Not even GPUs that are paid for singly are cheaper, or hold all.
+                    return;
+                }
+                self.narrow();
+                self.numbers()
             }
-            return;
-        }
-        if !self.started {
-            if self.single.advance(1) {
-                self.begin();
+            Stage::Numbers(heap, Some((fixed, mut search))) => {
+                if !search.advance(1) {
+                    self.stage = Stage::Numbers(heap, Some((fixed, search)));
+                    return;
+                }
+                self.given_up |= !search.is_proved();
+                if search.answer_cost().is_some() {
+                    let mut packing = search.answer();
+                    self.priced(&mut packing);
+                    self.keep(packing);
+                }
+                Stage::Numbers(heap, None)
             }
-            return;
-        }
-        let Some((fixed, search)) = &mut self.now else {
-            self.next();
-            return;
+            Stage::Numbers(mut heap, None) => match self.next(&mut heap) {
+                Some(now) => Stage::Numbers(heap, now),
+                None => return,
+            },
+            Stage::Done => Stage::Done,
         };
-        let fixed = *fixed;
-        let finished = search.advance(1);
-        let found = search.answer_cost();
-        let beaten = self
-            .best
-            .as_ref()
-            .and_then(Packing::cost)
-            .is_some_and(|best| (fixed + search.below(), 0) >= best);
-        if !finished && !beaten {
-            return;
-        }
-        self.given_up |= finished && !search.is_proved();
-        if found.is_some() {
-            let mut packing = search.answer();
-            self.priced(&mut packing);
-            self.keep(packing);
-        }
-        self.now = None;
     }
 
-    /// The cost of single GPUs is known: machines are tried from there.
-    fn begin(&mut self) {
-        self.started = true;
-        let mut packing = self.single.answer();
-        if self.lots.is_empty() || packing.price_milli_usd.is_none() {
-            self.best = Some(packing);
-            self.done = true;
-            return;
-        }
-        self.below = packing.bound_milli_usd.unwrap_or_default();
-        self.round_up(&mut packing);
-        self.keep(packing);
-        self.heap.push(Reverse((0, vec![0; self.lots.len()], 0)));
+    /// The numbers of machines, none of any first.
+    fn numbers(&self) -> Stage {
+        let first = Reverse((0, vec![0; self.lots.len()], 0));
+        Stage::Numbers(BinaryHeap::from([first]), None)
     }
 
-    fn next(&mut self) {
-        let Some(Reverse((fixed, counts, from))) = self.heap.pop() else {
-            self.done = true;
-            return;
-        };
-        let best = self.best.as_ref().and_then(|best| best.price_milli_usd);
-        if best.is_some_and(|best| fixed > best) {
-            self.done = true;
-            return;
+    /// The next numbers of machines, and the search among them where there can be a better packing;
+    /// `None` where no more are worth trying.
+    #[allow(clippy::option_option)] // the end, or a number that is left out
+    fn next(&mut self, heap: &mut BinaryHeap<Tried>) -> Option<Option<(u64, Box<Search>)>> {
+        let Reverse((fixed, counts, from)) = heap.pop()?;
+        let most = self.most();
+        if price(most) < fixed || most <= self.below {
+            return None;
         }
         self.tried += 1;
         if self.tried > MOST_TRIED {
-            (self.given_up, self.done) = (true, true);
-            return;
+            self.given_up = true;
+            return None;
         }
         for (place, index) in self.lots.iter().enumerate().skip(from) {
             let Some(gpu) = self.question.gpus.get(*index) else {
@@ -243,12 +297,19 @@ impl Machines {
             let enough = enough.min(self.question.workloads.len() as u64);
             if (*machines - 1) * lot < enough {
                 let fixed = fixed + lot * gpu.price_milli_usd;
-                self.heap.push(Reverse((fixed, more, place)));
+                heap.push(Reverse((fixed, more, place)));
             }
         }
-        let all_in_machines = self.lots.len() == self.question.gpus.len();
-        if all_in_machines && fixed < self.below {
-            return;
+        // Those without a machine were packed already. Where machines are all that is paid, they
+        // cost no less than GPUs that are paid for singly.
+        let none = counts.iter().all(|machines| *machines == 0);
+        let mut all = self.question.gpus.iter();
+        let nothing_else = all.all(|gpu| {
+            let licensed = gpu.modes.has(Mode::Vgpu) && gpu.vgpu_licence_milli_usd > 0;
+            gpu.lot > 1 && !licensed
+        });
+        if none || (nothing_else && fixed < price(self.below)) {
+            return Some(None);
         }
         let mut question = self.question.clone();
         for (index, machines) in self.lots.iter().zip(&counts) {
@@ -258,7 +319,10 @@ impl Machines {
                 gpu.price_milli_usd = 0;
             }
         }
-        self.now = Some((fixed, Search::new(question)));
+        question.gpus.retain(|gpu| gpu.count != Some(0));
+        let most = most.saturating_sub(fixed.saturating_mul(COST));
+        let search = Search::cheaper(question, most);
+        Some(Some((fixed, Box::new(search))))
     }
 
     /// Bins at the price of their GPU, and the whole at that of its machines.
@@ -273,11 +337,20 @@ impl Machines {
     }
 
     fn keep(&mut self, packing: Packing) {
-        let known = self.best.as_ref().and_then(Packing::cost);
-        if known.is_none_or(|known| packing.cost().is_some_and(|cost| cost < known)) {
+        let better = match (self.best.as_ref().map(Packing::cost), packing.cost()) {
+            (None, _) | (Some(None), Some(_)) => true,
+            (Some(Some(known)), Some(found)) => found < known,
+            (Some(_), None) => false,
+        };
+        if better {
             self.best = Some(packing);
         }
     }
+}
+
+/// Price and GPUs as one number.
+const fn cost((price, gpus): (u64, usize)) -> u64 {
+    price.saturating_mul(COST).saturating_add(gpus as u64)
 }
 
 /// The cost of a packing in whole machines: all bins, and the GPUs beside them.

@@ -3,6 +3,7 @@
 //! modes that need two may hold a pair where neither fits alone.
 
 use super::fitting::Fleet;
+use std::collections::HashMap;
 
 /// GPUs that stand below one thousandth of a dollar in a cost: price first, then their number.
 pub(super) const COST: u64 = 4096;
@@ -101,11 +102,31 @@ impl Patterns {
         true
     }
 
-    /// The sets that a search has to try: all where bins may not overlap, else the full ones.
-    pub(super) fn needed(&mut self) -> Vec<Pattern> {
-        let exact = self.exact;
-        self.found.retain(|pattern| exact || pattern.full);
-        std::mem::take(&mut self.found)
+    /// The sets that a search has to try: all where bins may not overlap, else those that are
+    /// full and that no type of which there are always more holds for less.
+    pub(super) fn needed(&mut self, fleet: &Fleet) -> Vec<Pattern> {
+        let found = std::mem::take(&mut self.found);
+        if self.exact {
+            return found;
+        }
+        let all = fleet.question.workloads.len() as u64;
+        let endless = |gpu: usize| {
+            let count = fleet.gpu(gpu).and_then(|gpu| gpu.count);
+            count.is_none_or(|count| count >= all)
+        };
+        let mut least: HashMap<&[(usize, u32)], (u64, usize)> = HashMap::new();
+        for set in found.iter().filter(|set| endless(set.gpu)) {
+            let here = (set.cost, set.gpu);
+            let known = least.entry(&set.counts).or_insert(here);
+            *known = here.min(*known);
+        }
+        let needed = |set: &&Pattern| {
+            let other = least.get(set.counts.as_slice());
+            // Of a type that runs out, a set is worth having at the same cost too.
+            let own = if endless(set.gpu) { set.gpu } else { 0 };
+            set.full && other.is_none_or(|other| (set.cost, own) <= *other)
+        };
+        found.iter().filter(needed).cloned().collect()
     }
 }
 

@@ -1,14 +1,13 @@
-//! The search, in steps: first fit, the sets that fit, their linear relaxation, branch and bound,
-//! and improvement where the sets or the states are too many. It may be stopped after any step.
+//! The search, in steps: first fit, the sets that fit, branch and bound over them, and improvement
+//! where the sets or the states are too many. It may be stopped after any step.
 
 use super::answer::{Packing, bins, homeless};
-use super::bound::Bounds;
+use super::bound::of_rules;
 use super::cover::{Cover, Held, price};
 use super::fitting::Fleet;
-use super::patterns::{Pattern, Patterns};
+use super::patterns::Patterns;
 use super::question::Question;
 use super::repack::{Load, Repack, cost};
-use super::simplex::Simplex;
 
 /// Kinds above which the sets are not even counted.
 const MOST_KINDS: usize = 40;
@@ -21,9 +20,10 @@ pub struct Search {
     homeless: Vec<String>,
     stage: Stage,
     repack: Repack,
-    bounds: Option<Bounds>,
     /// Nothing costs less than this: price and GPUs.
     below: u64,
+    /// What costs as much as this is not looked for.
+    most: u64,
     best: Option<(u64, Vec<Load>)>,
     proved: bool,
 }
@@ -32,7 +32,6 @@ pub struct Search {
 enum Stage {
     First,
     Sets(Box<Patterns>),
-    Relax(Vec<Pattern>, bool, Box<Simplex>),
     Cover(Box<Cover>),
     Improve,
     Done,
@@ -42,6 +41,11 @@ impl Search {
     /// A search that has not begun.
     #[must_use]
     pub fn new(question: Question) -> Self {
+        Self::cheaper(question, u64::MAX)
+    }
+
+    /// A search for what costs less than that, which ends where there is none.
+    pub(super) fn cheaper(question: Question, most: u64) -> Self {
         let fleet = Fleet::new(question);
         let many = |kind: &Vec<usize>| u32::try_from(kind.len()).unwrap_or(u32::MAX);
         let demand: Vec<u32> = fleet.kinds.iter().map(many).collect();
@@ -50,8 +54,8 @@ impl Search {
             demand,
             stage: Stage::First,
             repack: Repack::new(),
-            bounds: None,
             below: 0,
+            most,
             best: None,
             proved: false,
             homeless,
@@ -101,9 +105,13 @@ impl Search {
         }
     }
 
-    /// No packing costs less than this, in thousandths of a dollar an hour.
+    /// No packing costs less than this: price and GPUs.
     pub(super) fn below(&self) -> u64 {
-        price(self.below)
+        if self.proved {
+            self.most().max(self.below)
+        } else {
+            self.below
+        }
     }
 
     /// The cost of the best so far, with its GPUs.
@@ -140,31 +148,45 @@ impl Search {
         self.stage = Stage::Done;
     }
 
+    /// Whether what it knows from below will be sharpened by branching alone.
+    pub(super) fn is_bounded(&self) -> bool {
+        match &self.stage {
+            Stage::First | Stage::Sets(_) => false,
+            Stage::Cover(cover) => cover.below().is_some(),
+            Stage::Improve | Stage::Done => true,
+        }
+    }
+
+    /// The cost from which on nothing is looked for.
+    fn most(&self) -> u64 {
+        let best = self.best.as_ref().map_or(u64::MAX, |(best, _)| *best);
+        best.min(self.most)
+    }
+
     /// Takes a better packing, and says whether it cannot be beaten.
     fn settle(&mut self, found: Option<(u64, Vec<Load>)>) -> bool {
         if let Some((cost, loads)) = found
-            && self.best.as_ref().is_none_or(|(best, _)| cost < *best)
+            && cost < self.most()
         {
             self.best = Some((cost, loads));
         }
-        self.best
-            .as_ref()
-            .is_some_and(|(best, _)| *best <= self.below)
+        self.most() <= self.below
     }
 
     fn step(&mut self) {
         self.stage = match std::mem::replace(&mut self.stage, Stage::Done) {
             Stage::First => {
-                if self.repack.start(&self.fleet) {
+                let many = self.fleet.kinds.len() > MOST_KINDS;
+                // Where a packing is known, branching finds a cheaper one soonest.
+                let known = self.most < u64::MAX && !many;
+                if !known && self.repack.start(&self.fleet) {
                     Stage::First
                 } else {
-                    let bounds = Bounds::of_rules(&self.fleet, &self.demand);
-                    self.below = bounds.below(&self.demand);
-                    self.bounds = Some(bounds);
+                    self.below = of_rules(&self.fleet, &self.demand);
                     if self.settle(self.repack.best.clone()) {
                         return self.finish(true);
                     }
-                    if self.fleet.kinds.len() > MOST_KINDS {
+                    if many {
                         Stage::Improve
                     } else {
                         Stage::Sets(Box::new(Patterns::new(&self.fleet)))
@@ -178,23 +200,22 @@ impl Search {
                     Stage::Improve
                 } else {
                     let exact = sets.exact;
-                    let needed = sets.needed();
-                    let simplex = Simplex::new(&self.demand, &needed);
-                    Stage::Relax(needed, exact, Box::new(simplex))
-                }
-            }
-            Stage::Relax(sets, exact, mut simplex) => {
-                if simplex.step(&sets) {
-                    Stage::Relax(sets, exact, simplex)
-                } else {
-                    return self.branch(sets, exact, &simplex);
+                    let needed = sets.needed(&self.fleet);
+                    let (demand, most) = (self.demand.clone(), self.most());
+                    Stage::Cover(Box::new(Cover::new(
+                        &self.fleet,
+                        demand,
+                        needed,
+                        exact,
+                        most,
+                    )))
                 }
             }
             Stage::Cover(mut cover) => {
-                let more = self
-                    .bounds
-                    .as_ref()
-                    .is_some_and(|bounds| cover.step(bounds));
+                let more = cover.step();
+                if let Some(below) = cover.below() {
+                    self.below = self.below.max(below);
+                }
                 // Kept at once: the search may be stopped after any step.
                 if let Some(held) = cover.found.take() {
                     let loads = loads(held);
@@ -225,26 +246,13 @@ impl Search {
             Stage::Done => Stage::Done,
         };
     }
-
-    fn branch(&mut self, sets: Vec<Pattern>, exact: bool, simplex: &Simplex) {
-        let bounds = Bounds::of_sets(&self.fleet, &self.demand, &sets, simplex.prices());
-        self.below = self.below.max(bounds.below(&self.demand));
-        if self.settle(None) {
-            return self.finish(true);
-        }
-        let best = self.best.as_ref().map_or(u64::MAX, |(best, _)| *best);
-        let cover = Cover::new(&self.fleet, self.demand.clone(), sets, exact, best, &bounds);
-        self.bounds = Some(bounds);
-        self.stage = Stage::Cover(Box::new(cover));
-    }
 }
 
 /// No packing of the question costs less by its rules alone, in thousandths of a dollar an hour;
 /// `None` where none holds all.
 pub(super) fn least(question: Question) -> Option<u64> {
     let search = Search::new(question);
-    let bounds = Bounds::of_rules(&search.fleet, &search.demand);
-    let below = price(bounds.below(&search.demand));
+    let below = price(of_rules(&search.fleet, &search.demand));
     search.homeless.is_empty().then_some(below)
 }
 

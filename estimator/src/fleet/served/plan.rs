@@ -153,12 +153,20 @@ impl Planner {
         let found = self.best.is_some();
         if let Some((items, search, question)) = self.now.take_if(|now| found || any(now)) {
             dropped.extend(self.ways.iter_mut().flat_map(std::mem::take));
-            self.keep(items, question, search.answer());
+            self.keep(items, question, &search);
         }
         if !dropped.is_empty() {
             self.all_proved = false;
             self.bound(&dropped);
         }
+    }
+
+    /// Whether something was packed already.
+    #[must_use]
+    pub fn has_any(&self) -> bool {
+        let now = self.now.as_ref();
+        self.best.is_some()
+            || now.is_some_and(|(_, search, _)| search.answer().price_milli_usd.is_some())
     }
 
     /// What the divisions that are not packed cost at least, where they are few.
@@ -215,25 +223,12 @@ impl Planner {
         if self.ways.is_none() {
             self.ways = Some(self.divisions());
         }
-        if let Some((items, search, question)) = &mut self.now {
-            let finished = search.advance(1);
-            let best = self.best.as_ref();
-            let best = best.and_then(|best| best.packing.price_milli_usd);
-            let hopeless = best.is_some_and(|best| search.below() > best);
-            if !finished && !hopeless {
-                return false;
+        if let Some((items, mut search, question)) = self.now.take() {
+            if search.advance(1) {
+                self.keep(items, question, &search);
+            } else {
+                self.now = Some((items, search, question));
             }
-            let mut packing = search.answer();
-            if hopeless {
-                // Whatever it would have cost, it is proved not to be the cheapest.
-                packing.bound_milli_usd = packing
-                    .bound_milli_usd
-                    .map(|below| below.max(search.below()));
-                packing.optimal = true;
-            }
-            let (items, question) = (std::mem::take(items), std::mem::take(question));
-            self.now = None;
-            self.keep(items, question, packing);
             return false;
         }
         let Some(way) = self.ways.as_mut().and_then(Vec::pop) else {
@@ -241,7 +236,9 @@ impl Planner {
             return true;
         };
         let (items, question) = self.question(&way);
-        let search = Box::new(Machines::new(question.clone()));
+        let best = self.best.as_ref();
+        let known = best.and_then(|best| best.packing.cost());
+        let search = Box::new(Machines::cheaper(question.clone(), known));
         self.now = Some((items, search, question));
         false
     }
@@ -386,13 +383,10 @@ impl Planner {
         (items, question)
     }
 
-    fn keep(&mut self, items: Vec<Item>, question: Question, packing: Packing) {
-        self.all_proved &= packing.optimal || packing.price_milli_usd.is_none();
-        // A division that holds nothing bounds nothing.
-        if packing.price_milli_usd.is_some() {
-            let least = packing.bound_milli_usd.unwrap_or(0);
-            self.below = self.below.map(|below| below.min(least));
-        }
+    fn keep(&mut self, items: Vec<Item>, question: Question, search: &Machines) {
+        let packing = search.answer();
+        self.all_proved &= search.is_proved();
+        self.below = self.below.map(|below| below.min(search.below()));
         let (types, _) = types(&self.wish);
         let unserved: Vec<usize> = (0..self.fits.len())
             .filter(|place| {

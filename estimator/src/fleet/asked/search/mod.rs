@@ -179,6 +179,32 @@ impl Search {
         self.report.done = true;
     }
 
+    /// The report of the best packing so far, while a better one or a proof is looked for; `None`
+    /// where nothing is packed yet, or where a limit has the last word.
+    #[must_use]
+    pub fn so_far(&self) -> Option<Report> {
+        let Stage::Packing(planner) = &self.stage else {
+            return None;
+        };
+        if !planner.has_any() || self.asked.within != Within::Everything {
+            return None;
+        }
+        let mut early = planner.clone();
+        early.settle();
+        // Nothing is left to pack: what the best is worth is judged.
+        early.advance(1);
+        let report = self.told(early.answer()?);
+        report.all.then_some(report)
+    }
+
+    fn told(&self, answer: &Answer) -> Report {
+        let mut report = Report::default();
+        packed(&mut report, &self.asked.wish, answer, &[]);
+        report.proved = answer.optimal && report.all;
+        report.bound = answer.bound;
+        report
+    }
+
     /// The packing is there: what a limit holds of it comes first.
     fn planned(&mut self) -> Step {
         let Stage::Packing(planner) = std::mem::replace(&mut self.stage, Stage::Done) else {
@@ -190,11 +216,8 @@ impl Search {
             self.finish();
             return Step::News;
         };
-        self.report = Report::default();
-        let answer = self.answer.insert(answer);
-        packed(&mut self.report, &self.asked.wish, answer, &[]);
-        self.report.proved = answer.optimal && self.report.all;
-        self.report.bound = answer.bound;
+        self.report = self.told(&answer);
+        self.answer = Some(answer);
         let budget = self.budget();
         if let Some(affording) = budget.and_then(|budget| self.affording(budget)) {
             self.stage = Stage::Keeping(Box::new(affording));
