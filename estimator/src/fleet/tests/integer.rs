@@ -3,7 +3,8 @@
 
 #![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // whole and small
 
-use super::{drawn, fleet, pack};
+use super::{drawn, fleet, gpu, pack, workload};
+use crate::fleet::Search;
 use crate::fleet::fitting::Fleet;
 use crate::fleet::patterns::Patterns;
 use crate::fleet::question::Question;
@@ -73,5 +74,35 @@ proptest! {
         let found = pack(&question);
         prop_assert!(found.optimal || found.price_milli_usd.is_none());
         prop_assert_eq!(found.price_milli_usd, solved(&question));
+    }
+}
+
+/// Steps in which twenty workloads on one type are to be proved: some hundreds of milliseconds.
+const STEPS: u32 = 40_000;
+
+proptest! {
+    #![proptest_config(drawn(20))]
+
+    /// Twenty that all differ, on one type of which there are always more.
+    #[test]
+    fn twenty_on_one_type_are_proved(
+        gpu in gpu("a", true),
+        mut workloads in prop::collection::vec(workload(), 20),
+    ) {
+        for (index, one) in workloads.iter_mut().enumerate() {
+            one.id = format!("w{index}");
+            // A MiB each, so that none are merged.
+            one.memory_mib += index as f64;
+        }
+        let question = Question {
+            name: "twenty".to_owned(),
+            gpus: vec![gpu],
+            workloads,
+            ..Question::default()
+        };
+        let mut search = Search::new(question);
+        prop_assert!(search.advance(STEPS));
+        let found = search.answer();
+        prop_assert!(found.optimal || found.price_milli_usd.is_none());
     }
 }
