@@ -44,7 +44,7 @@ pub use serving::answer::Below;
 use site::SITE;
 use std::time::Duration;
 use wasm_bindgen_futures::spawn_local;
-pub use worker::{Files, Network, Pack, Profile, Simulate, Tasks, Trace};
+pub use worker::{Attempt, Files, Network, Pack, Profile, Simulate, Tasks, Trace};
 
 /// Starts the page of a folder of the site, in place of its shell, once its part of the program
 /// and its messages are there; a folder that nobody knows is the calculator's, which has none.
@@ -230,6 +230,12 @@ pub fn pack() -> Pack {
         begin: worker::begin_packing,
         write: worker::write_packing,
     }
+}
+
+/// The worker's part that tries autoscalers.
+#[must_use]
+pub fn attempt() -> Attempt {
+    Attempt(worker::begin_trying)
 }
 
 /// The page that shares GPUs among workloads.

@@ -152,6 +152,7 @@ pub fn whole_worker() -> Tasks {
         network: || Box::pin(async { Some(crate::network()) }),
         trace: || Box::pin(async { Some(crate::trace()) }),
         pack: || Box::pin(async { Some(crate::pack()) }),
+        attempt: || Box::pin(async { Some(crate::attempt()) }),
     }
 }
 

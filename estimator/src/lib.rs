@@ -56,6 +56,7 @@ pub mod named;
 pub mod offer;
 pub mod order;
 pub mod parameters;
+pub mod parcel;
 pub mod placement;
 pub mod precision;
 pub mod price_age;

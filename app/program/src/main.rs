@@ -4,7 +4,7 @@
 //! between them (`xtask/src/split`).
 
 use rightsize_pages::{
-    Below, Cluster, Files, Loading, Modules, Mount, Nearest, Network, Pack, Profile, Side,
+    Attempt, Below, Cluster, Files, Loading, Modules, Mount, Nearest, Network, Pack, Profile, Side,
     Simulate, Source, Tasks, Trace, Try,
 };
 use wasm_bindgen::prelude::*;
@@ -148,6 +148,11 @@ fn pack() -> Part<Pack> {
     Ok(rightsize_pages::pack())
 }
 
+#[wasm_split(attempt, fallible)]
+fn attempt() -> Part<Attempt> {
+    Ok(rightsize_pages::attempt())
+}
+
 /// The page of a folder of the site.
 fn page(folder: &str) -> Loading<Mount> {
     match folder {
@@ -176,6 +181,7 @@ fn main() {
             network: || Box::pin(async { network().await.ok() }),
             trace: || Box::pin(async { trace().await.ok() }),
             pack: || Box::pin(async { pack().await.ok() }),
+            attempt: || Box::pin(async { attempt().await.ok() }),
         });
     }
 }

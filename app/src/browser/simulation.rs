@@ -4,7 +4,7 @@
 use super::visit::at_end;
 use super::worker;
 use crate::worker::message::{LeverOutcome, Reply, Request};
-use estimator::fleet::asked::carried::Parcel;
+use estimator::parcel::Parcel;
 use estimator::serving::confirm::{Confirmed, LENGTH};
 use estimator::serving::link::{self, Link};
 use estimator::serving::question::Question;
@@ -26,6 +26,8 @@ pub(crate) enum Heard {
     Lever(LeverOutcome),
     /// A fleet's report so far.
     Packed(Parcel),
+    /// The outcome of an autoscaler so far.
+    Tried(Parcel),
     /// That was all.
     End,
 }
@@ -85,6 +87,7 @@ impl Simulator {
                 }
                 Some(Reply::Lever { number, outcome }) => (number, Heard::Lever(outcome)),
                 Some(Reply::Packed { number, parcel }) => (number, Heard::Packed(parcel)),
+                Some(Reply::Tried { number, parcel }) => (number, Heard::Tried(parcel)),
                 Some(Reply::End { number }) => (number, Heard::End),
                 Some(Reply::Text(_) | Reply::Read { .. }) | None => return,
             };
@@ -130,6 +133,11 @@ impl Simulator {
     pub(crate) fn pack(&self, fragment: &str) {
         let fragment = fragment.to_owned();
         self.send(|number| Request::Pack { number, fragment });
+    }
+
+    /// Asks to try an autoscaler; the one before is given up, and nothing is tried where this is none.
+    pub(crate) fn attempt(&self, parcel: Parcel) {
+        self.send(|number| Request::Try { number, parcel });
     }
 
     fn send(&self, request: impl FnOnce(f64) -> Request) {

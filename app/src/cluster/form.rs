@@ -24,6 +24,8 @@ const fn label(line: Line) -> Msg {
         Line::Queue => Msg::ClusterQueue,
         Line::Prometheus => Msg::ClusterPrometheus,
         Line::Release => Msg::ClusterRelease,
+        Line::Least => Msg::ClusterLeast,
+        Line::Target => Msg::ClusterTarget,
         Line::LocalQueue => Msg::ClusterLocalQueue,
         Line::Cohort => Msg::ClusterCohort,
         Line::Rack => Msg::ClusterRack,

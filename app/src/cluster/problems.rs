@@ -62,6 +62,8 @@ fn told(error: &FieldError) -> (Place, Option<Msg>) {
         "site.pull_secret" => (Place::Line(Line::PullSecret), Msg::ClusterNotLabel),
         "site.prometheus" => (Place::Line(Line::Prometheus), Msg::ClusterNotAddress),
         "site.release" => (Place::Line(Line::Release), Msg::ClusterNotValue),
+        "replicas.least" => (Place::Line(Line::Least), Msg::ClusterNotLeast),
+        "target" => (Place::Line(Line::Target), Msg::ClusterNotTarget),
         "queue.local" => (Place::Line(Line::LocalQueue), Msg::ClusterNotLabel),
         "queue.cohort" => (Place::Line(Line::Cohort), Msg::ClusterNotLabel),
         "site.rack" => (Place::Line(Line::Rack), Msg::ClusterNotValue),

@@ -21,6 +21,8 @@ pub(super) enum Line {
     Queue,
     Prometheus,
     Release,
+    Least,
+    Target,
     LocalQueue,
     Cohort,
     Rack,
@@ -49,6 +51,8 @@ impl Line {
             Self::Queue => "cluster-queue",
             Self::Prometheus => "cluster-prometheus",
             Self::Release => "cluster-release",
+            Self::Least => "cluster-least",
+            Self::Target => "cluster-target",
             Self::LocalQueue => "cluster-local",
             Self::Cohort => "cluster-cohort",
             Self::Rack => "cluster-rack",
@@ -167,11 +171,13 @@ impl Typed {
             Line::Model => given.model.clone(),
             Line::Prometheus => Site::default().prometheus,
             Line::Release => Site::default().release,
-            Line::LocalQueue => "gpu".to_owned(),
-            Line::Cohort => "gpu-teams".to_owned(),
+            Line::LocalQueue => TeamChoices::default().queue,
+            Line::Cohort => TeamChoices::default().cohort,
             Line::Rack => Site::default().rack,
-            Line::Block => "cloud.example.com/block".to_owned(),
-            Line::Image | Line::StorageClass | Line::PullSecret => String::new(),
+            Line::Block => TeamChoices::default().block,
+            Line::Image | Line::StorageClass | Line::PullSecret | Line::Least | Line::Target => {
+                String::new()
+            }
         }
     }
 
@@ -180,6 +186,13 @@ impl Typed {
         let typed = self.line(line).trim();
         let text = (!typed.is_empty()).then(|| typed.to_owned());
         text.unwrap_or_else(|| Self::empty(line, given))
+    }
+
+    /// The count that a line says; none where it is empty, zero of what is no count, which no
+    /// line may say.
+    fn counted(&self, line: Line) -> Option<u32> {
+        let typed = self.line(line).trim();
+        (!typed.is_empty()).then(|| typed.parse().unwrap_or(0))
     }
 
     /// What no answer knows; `given` in empty lines.
@@ -240,6 +253,7 @@ impl Typed {
     pub(super) fn choices(&self, given: &Given) -> Choices {
         let filled = |line| self.filled(line, given);
         let keda = self.autoscaler == Autoscaler::Keda;
+        let scaled = self.autoscaler != Autoscaler::None;
         Choices {
             name: filled(Line::Name),
             namespace: filled(Line::Namespace),
@@ -248,6 +262,11 @@ impl Typed {
             form: self.form,
             devices: self.devices,
             autoscaler: self.autoscaler,
+            least: scaled.then(|| self.counted(Line::Least)).flatten(),
+            target: scaled
+                .then(|| self.counted(Line::Target))
+                .flatten()
+                .map(f64::from),
             scaling: None,
             to_zero: keda && self.is_ticked(Tick::ToZero),
             queue: self.is_ticked(Tick::Kueue).then(|| filled(Line::Queue)),
@@ -294,5 +313,17 @@ mod tests {
         assert!(!choices.to_zero && choices.monitored);
         typed.autoscaler = Autoscaler::Keda;
         assert!(typed.choices(&given).to_zero);
+        // What is no count is a problem of its field, and not the rule's.
+        assert_eq!(typed.choices(&given).least, None);
+        for (text, count) in [(" 3 ", 3), ("0", 0), ("-1", 0), ("many", 0), ("2.5", 0)] {
+            typed.write(Line::Least, text);
+            typed.write(Line::Target, text);
+            let choices = typed.choices(&given);
+            assert_eq!(choices.least, Some(count));
+            assert_eq!(choices.target, Some(f64::from(count)));
+        }
+        typed.autoscaler = Autoscaler::None;
+        let choices = typed.choices(&given);
+        assert_eq!((choices.least, choices.target), (None, None));
     }
 }

@@ -3,8 +3,9 @@
 
 use super::state::{Phase, Shown, State};
 use crate::browser::{self, Heard, Simulator};
-use estimator::fleet::asked::carried::{self, Parcel};
+use estimator::fleet::asked::carried;
 use estimator::fleet::asked::link::{self, Link};
+use estimator::parcel::Parcel;
 use leptos::prelude::*;
 use std::sync::Arc;
 
@@ -46,7 +47,7 @@ fn hear(state: State, heard: Heard) {
             browser::after_paint(|| browser::note_simulated(true));
         }
         // Asked by another page.
-        Heard::Simulated(_) | Heard::Turned(_) | Heard::Lever(_) => {}
+        Heard::Simulated(_) | Heard::Turned(_) | Heard::Lever(_) | Heard::Tried(_) => {}
     }
 }
 

@@ -28,6 +28,7 @@ pub(crate) fn answer(request: Request) -> Option<String> {
         | Request::ReadTrace { .. }
         | Request::ReplayTrace { .. }
         | Request::Simulate { .. }
-        | Request::Pack { .. } => None,
+        | Request::Pack { .. }
+        | Request::Try { .. } => None,
     }
 }

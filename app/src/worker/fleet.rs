@@ -33,7 +33,7 @@ async fn pack(request: Asked) {
     if request.is_overtaken() {
         return;
     }
-    let (asked, _) = link::read(&request.fragment);
+    let (asked, _) = link::read(&request.question);
     let resolved = catalog::resolve_fleet_on(&asked.question, today());
     let search = resolved
         .ok()

@@ -2,7 +2,7 @@
 //! the name of its kind; one that is none of these is `None`.
 
 use estimator::export::Format;
-use estimator::fleet::asked::carried::Parcel;
+use estimator::parcel::Parcel;
 use js_sys::{Array, Float64Array, Uint8Array};
 use wasm_bindgen::prelude::*;
 use web_sys::Blob;
@@ -129,6 +129,15 @@ pub(crate) enum Request {
         /// Its link.
         fragment: String,
     },
+    /// To try an autoscaler on a day, answered by [`Reply::Tried`] as often as more is known; the one
+    /// before is given up.
+    Try {
+        /// The number of the question: replies name it.
+        number: f64,
+        /// The day and the settings by rules ([`estimator::kubernetes::autoscale::Trial`]); anything
+        /// else only gives up the one before.
+        parcel: Parcel,
+    },
 }
 
 /// A reply of the worker.
@@ -172,6 +181,13 @@ pub(crate) enum Reply {
         /// Its report ([`estimator::fleet::asked::carried`]).
         parcel: Parcel,
     },
+    /// What is known of an autoscaler so far.
+    Tried {
+        /// The number of the question.
+        number: f64,
+        /// Its outcome ([`estimator::kubernetes::autoscale::Outcome`]).
+        parcel: Parcel,
+    },
     /// The part of the program for it cannot be loaded.
     Failed,
     /// That was all of a question.
@@ -204,6 +220,8 @@ const WRITE: &str = "write";
 const SIMULATE: &str = "simulate";
 const PACK: &str = "pack";
 const PACKED: &str = "packed";
+const TRY: &str = "try";
+const TRIED: &str = "tried";
 const READY: &str = "ready";
 const TEXT: &str = "text";
 const READ: &str = "read-so-far";
@@ -252,6 +270,7 @@ impl Request {
                 message(SIMULATE, [number.into(), fragment.into()])
             }
             Self::Pack { number, fragment } => message(PACK, [number.into(), fragment.into()]),
+            Self::Try { number, parcel } => carrying(TRY, number, parcel),
         }
     }
 
@@ -306,6 +325,10 @@ impl Request {
                 number: message.number(1)?,
                 fragment: message.text(2)?,
             },
+            TRY => Self::Try {
+                number: message.number(1)?,
+                parcel: message.parcel(2)?,
+            },
             _ => return None,
         })
     }
@@ -336,11 +359,8 @@ impl Reply {
                     outcome.name.into(),
                 ],
             ),
-            Self::Packed { number, parcel } => {
-                let numbers = Float64Array::from(parcel.numbers.as_slice());
-                let texts: Array = parcel.texts.into_iter().map(JsValue::from).collect();
-                message(PACKED, [number.into(), numbers.into(), texts.into()])
-            }
+            Self::Packed { number, parcel } => carrying(PACKED, number, parcel),
+            Self::Tried { number, parcel } => carrying(TRIED, number, parcel),
             Self::Failed => message(FAILED, []),
             Self::End { number } => message(END, [number.into()]),
         }
@@ -372,17 +392,14 @@ impl Reply {
                     name: message.text(5)?,
                 },
             },
-            PACKED => {
-                let texts: Array = message.parts.get(3).dyn_into().ok()?;
-                let texts = texts.iter().map(|text| text.as_string());
-                Self::Packed {
-                    number: message.number(1)?,
-                    parcel: Parcel {
-                        numbers: Float64Array::new(&message.parts.get(2)).to_vec(),
-                        texts: texts.collect::<Option<_>>()?,
-                    },
-                }
-            }
+            PACKED => Self::Packed {
+                number: message.number(1)?,
+                parcel: message.parcel(2)?,
+            },
+            TRIED => Self::Tried {
+                number: message.number(1)?,
+                parcel: message.parcel(2)?,
+            },
             FAILED => Self::Failed,
             END => Self::End {
                 number: message.number(1)?,
@@ -398,6 +415,13 @@ fn message<const N: usize>(kind: &str, parts: [JsValue; N]) -> Array {
         message.push(&part);
     }
     message
+}
+
+/// A message with a parcel.
+fn carrying(kind: &str, number: f64, parcel: Parcel) -> Array {
+    let numbers = Float64Array::from(parcel.numbers.as_slice());
+    let texts: Array = parcel.texts.into_iter().map(JsValue::from).collect();
+    message(kind, [number.into(), numbers.into(), texts.into()])
 }
 
 fn binary(bytes: &[u8]) -> JsValue {
@@ -429,6 +453,16 @@ impl Message {
     fn count(&self, at: u32) -> Option<u32> {
         // Whole and small; a cast saturates.
         self.number(at).map(|number| number as u32)
+    }
+
+    /// The parcel whose numbers are there, its texts behind them.
+    fn parcel(&self, at: u32) -> Option<Parcel> {
+        let texts: Array = self.parts.get(at + 1).dyn_into().ok()?;
+        let texts = texts.iter().map(|text| text.as_string());
+        Some(Parcel {
+            numbers: Float64Array::new(&self.parts.get(at)).to_vec(),
+            texts: texts.collect::<Option<_>>()?,
+        })
     }
 
     fn bytes(&self, at: u32) -> Vec<u8> {
@@ -494,6 +528,13 @@ mod tests {
                 number: 4.0,
                 fragment: "v=2&task=fleet".to_owned(),
             },
+            Request::Try {
+                number: 5.0,
+                parcel: Parcel {
+                    numbers: vec![0.5, 24.0],
+                    texts: Vec::new(),
+                },
+            },
         ] {
             let message = request.clone().into_js();
             assert_eq!(Request::from_js(&message), Some(request));
@@ -533,6 +574,14 @@ mod tests {
                     texts: vec!["A".to_owned(), String::new()],
                 },
             },
+            Reply::Tried {
+                number: 7.0,
+                parcel: Parcel {
+                    numbers: vec![1.0],
+                    texts: Vec::new(),
+                },
+            },
+            Reply::Failed,
             Reply::End { number: 7.0 },
         ] {
             let message = reply.clone().into_js();
@@ -546,6 +595,8 @@ mod tests {
             message(READ_PROFILE, ["x".into()]).into(),
             message(LEVER, ["x".into()]).into(),
             message(PACKED, ["x".into()]).into(),
+            message(TRY, [1.0.into()]).into(),
+            message(TRIED, [1.0.into()]).into(),
         ] {
             assert_eq!(Reply::from_js(&other), None);
             assert_eq!(Request::from_js(&other), None);

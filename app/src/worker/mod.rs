@@ -1,5 +1,5 @@
 //! The worker: tasks that take too long for the page's thread, or are too rare to be part of
-//! the first download. It simulates the shortlist, packs fleets, reads models, prices and profiles
+//! the first download. It simulates the shortlist, packs fleets, tries autoscalers, reads models, prices and profiles
 //! from files, and writes answers to files; each is loaded when it is asked for first. It asks the same question
 //! from the same link, so its answer is the page's. Its messages are
 //! [`message::Request`] and [`message::Reply`].
@@ -12,11 +12,13 @@ mod profile;
 mod simulate;
 mod slices;
 mod trace;
+mod trial;
 mod turn;
 mod write;
 
 use crate::module::Loading;
 use estimator::export::Format;
+use estimator::parcel::Parcel;
 pub(crate) use files::answer;
 pub(crate) use fleet::{begin as begin_packing, write as write_packing};
 use message::{Document, Reply, Request};
@@ -26,6 +28,7 @@ pub(crate) use simulate::begin;
 use std::cell::Cell;
 use std::rc::Rc;
 pub(crate) use trace::{read as read_trace, replay as replay_trace};
+pub(crate) use trial::begin as begin_trying;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{Blob, DedicatedWorkerGlobalScope, MessageEvent};
@@ -45,6 +48,8 @@ pub struct Tasks {
     pub trace: fn() -> Loading<Trace>,
     /// Packs fleets.
     pub pack: fn() -> Loading<Pack>,
+    /// Tries autoscalers.
+    pub attempt: fn() -> Loading<Attempt>,
 }
 
 /// Begins to simulate, in turns of its own.
@@ -82,31 +87,35 @@ pub struct Pack {
     pub(crate) write: fn(Format, &str, &str) -> Option<String>,
 }
 
-/// A question that is to be simulated or packed.
+/// Tries an autoscaler on a day, in turns of its own.
+#[derive(Clone, Copy)]
+pub struct Attempt(pub(crate) fn(Asked<Parcel>));
+
+/// A question that is worked on in turns: by its link, or as it was sent.
 #[derive(Clone)]
-pub(crate) struct Asked {
+pub(crate) struct Asked<T = String> {
     /// Its number.
     number: f64,
-    /// Its link.
-    fragment: String,
+    /// The question.
+    question: T,
     /// The number of the last question that was asked.
     wanted: Rc<Cell<f64>>,
     /// The worker.
     scope: DedicatedWorkerGlobalScope,
 }
 
-impl Asked {
+impl<T> Asked<T> {
     /// The question asked last, from now on.
     fn new(
         number: f64,
-        fragment: String,
+        question: T,
         wanted: &Rc<Cell<f64>>,
         scope: DedicatedWorkerGlobalScope,
     ) -> Self {
         wanted.set(number);
         Self {
             number,
-            fragment,
+            question,
             wanted: Rc::clone(wanted),
             scope,
         }
@@ -152,6 +161,15 @@ pub(crate) fn start(tasks: Tasks) {
                 spawn_local(async move {
                     match (tasks.pack)().await {
                         Some(pack) => (pack.begin)(asked),
+                        None => asked.say(Reply::Failed),
+                    }
+                });
+            }
+            Some(Request::Try { number, parcel }) => {
+                let asked = Asked::new(number, parcel, &wanted, scope);
+                spawn_local(async move {
+                    match (tasks.attempt)().await {
+                        Some(Attempt(begin)) => begin(asked),
                         None => asked.say(Reply::Failed),
                     }
                 });

@@ -31,7 +31,7 @@ async fn simulate(request: Asked) {
     if overtaken() {
         return;
     }
-    let (asked, _) = link::read(&request.fragment);
+    let (asked, _) = link::read(&request.question);
     let question = asked.question;
     let mut numbers = Vec::new();
     let mut least = f64::INFINITY;

@@ -7,7 +7,8 @@ use std::collections::BTreeSet;
 /// Split points that few visits come to, at a click: what they load in vain counts less.
 const SELDOM: [&str; 4] = ["files", "network", "profile", "trace"];
 /// Split points of one card on several pages: what a page's card loads for another's is in vain, too.
-const CARDS: [&str; 5] = [
+const CARDS: [&str; 6] = [
+    "attempt",
     "cluster",
     "clusterfleet",
     "clusterrun",

@@ -17,6 +17,7 @@ pub(super) fn form(
 ) -> AnyView {
     let line = move |line: Line| line_box(line, typed, given, problems);
     let keda = move || typed.with(|typed| typed.autoscaler == Autoscaler::Keda);
+    let scaled = move || typed.with(|typed| typed.autoscaler != Autoscaler::None);
     let kueue = move || typed.with(|typed| typed.is_ticked(Tick::Kueue));
     let watched = move || typed.with(Typed::is_watched);
     view! {
@@ -29,6 +30,7 @@ pub(super) fn form(
             {said(problems, Place::Form)}
             {devices(typed, problems)}
             {autoscaler(typed, problems)}
+            {move || scaled().then(|| [line(Line::Least), line(Line::Target)])}
             {move || keda().then(|| check(Msg::ClusterZero, Tick::ToZero, typed))}
             {said(problems, Place::ToZero)}
             {check(Msg::ClusterMonitored, Tick::Monitored, typed)}

@@ -12,6 +12,7 @@ use crate::serving::answer::{asked, checkpoint, model_name};
 use crate::serving::solve::Answer;
 use crate::serving::state::State;
 use crate::site::CLUSTER;
+use estimator::kubernetes::autoscale;
 use estimator::kubernetes::manifest::{
     Autoscaler, Choices, NoManifest, Work, deploy, label, trial as trial_of, write_serving, written,
 };
@@ -47,10 +48,12 @@ pub(super) fn manifests() -> AnyView {
         },
         |_, _| true,
     );
-    let ground = Memo::new(move |_| {
-        made.with(|made| {
-            made.as_ref()
-                .map_or(Ground::None, |(_, ground)| ground.clone())
+    // Like the documents, the last good day stays while a choice is mended.
+    let ground = Memo::new(move |last: Option<&Ground>| {
+        made.with(|made| match made {
+            Some((Outcome::Refused(_), _)) => last.cloned().unwrap_or(Ground::None),
+            Some((_, ground)) => ground.clone(),
+            None => Ground::None,
         })
     });
     let outcome =
@@ -120,12 +123,16 @@ fn outcome(
     let trial = ruled.as_ref().ok().zip(plan.as_ref());
     let trial = trial.and_then(|(ruled, plan)| {
         Some(Trial {
-            day: trial_of(&asked, offer, plan, ruled)?,
-            ruled: written(ruled)?,
+            tried: autoscale::Trial {
+                day: trial_of(&asked, offer, plan, ruled)?,
+                ruled: written(ruled)?,
+            },
             monthly: kind.price.map(|_| Monthly { kind, term }),
         })
     });
-    let taken = trial.as_ref().and_then(|trial| typed.tried_on(&trial.day));
+    let taken = trial
+        .as_ref()
+        .and_then(|trial| typed.tried_on(&trial.tried.day));
     let deployed = match taken {
         None => ruled,
         Some(_) => made(Choices {

@@ -1,5 +1,5 @@
 //! The autoscaler tried on the answer's day: replicas as they are asked for and as they take load,
-//! what that costs, who waits, and the settings that cost least.
+//! what that costs, who waits, and the settings that cost least. The worker tries them.
 
 mod day;
 mod rows;
@@ -9,8 +9,8 @@ use crate::chart::drawing::Drawing;
 use crate::chart::figure::Figure;
 use crate::chart::twin::{self, Twin};
 use crate::cluster::typed::Typed;
-use crate::i18n::{Msg, number, percent, say, seconds, t, text};
-use estimator::kubernetes::autoscale::{Day, Settings, Tried};
+use crate::i18n::{Msg, dollars, number, percent, say, seconds, t, text};
+use estimator::kubernetes::autoscale::{self, Caution, Outcome, Sleep, Way};
 use estimator::quantity::{Seconds, Usd};
 use estimator::serving::plan::Replicas;
 use leptos::prelude::*;
@@ -34,13 +34,11 @@ pub struct Trying {
     pub(super) typed: RwSignal<Typed>,
 }
 
-/// The day, and the prices of what runs on it.
+/// What is tried, and the prices of what runs on its day.
 #[derive(Clone, PartialEq)]
 pub(super) struct Trial {
-    /// The day.
-    pub(super) day: Day,
-    /// The settings that the manifests have by their rules.
-    pub(super) ruled: Settings,
+    /// The day, and the settings that the manifests have by their rules.
+    pub(super) tried: autoscale::Trial,
     /// The price of its replicas; `None` without one.
     pub(super) monthly: Option<Monthly>,
 }
@@ -54,38 +52,30 @@ pub(super) struct Monthly {
 }
 
 impl Trial {
-    /// A day that was tried, and its cost.
-    fn way(&self, tried: Tried) -> Way {
-        let cost = self.monthly.and_then(|Monthly { kind, term }| {
-            let sold = |replicas: u32| f64::from(kind.sold(replicas));
-            let mean = if term > 1 {
-                sold(self.day.peak)
-            } else {
-                self.day.mean(tried.settings, sold)
-            };
-            kind.cost_of_accelerators(mean)
-        });
-        Way { tried, cost }
+    /// A month of days that were tried; `None` without a price.
+    fn month(&self, way: &Way) -> Option<Usd> {
+        let Monthly { kind, term } = self.monthly?;
+        let sold = |replicas: u32| f64::from(kind.sold(replicas));
+        let mean = if term > 1 {
+            sold(self.tried.day.peak)
+        } else {
+            way.mean(sold)
+        };
+        kind.cost_of_accelerators(mean)
+    }
+
+    /// What a month of such sleep saves; `None` without a price, or where the term pays for it.
+    fn saved(&self, sleep: Sleep) -> Option<Usd> {
+        let Monthly { kind, .. } = self.monthly.filter(|monthly| monthly.term <= 1)?;
+        kind.cost_of_accelerators(f64::from(kind.sold(1)) * sleep.hours / 24.0)
     }
 }
 
-/// The day under three settings.
+/// What is known of a trial.
 #[derive(Clone, PartialEq)]
-struct Outcome {
+struct Known {
     trial: Arc<Trial>,
-    /// With the peak's replicas all day.
-    fixed: Way,
-    /// As the manifests' rules have it.
-    ruled: Way,
-    /// The cheapest that keeps the promise.
-    found: Option<Way>,
-}
-
-/// The day under some settings, and the cost of a month of such days.
-#[derive(Clone, Copy, PartialEq)]
-struct Way {
-    tried: Tried,
-    cost: Option<Usd>,
+    outcome: Outcome,
 }
 
 /// How far the search is.
@@ -93,22 +83,27 @@ struct Way {
 enum Searched {
     /// There is nothing to search.
     Nothing,
-    /// So much is done, 0 to 1.
-    Part(f64),
-    /// All of it.
-    Whole(Arc<Outcome>),
+    /// Nothing is known yet.
+    Begun,
+    /// So much is known.
+    Known(Arc<Known>),
+    /// The worker cannot be had.
+    Failed,
 }
 
 /// The part below the choices; nothing while there is no autoscaler.
 pub(crate) fn try_autoscaler(Trying { ground, typed }: Trying) -> AnyView {
     let searched = search::begin(ground);
+    // Those of the search stand in the manifests once they are taken over.
     let drawn = move || match searched.get() {
-        Searched::Whole(outcome) => {
-            let Trial { day, ruled, .. } = &*outcome.trial;
-            let taken = typed.with(|typed| typed.tried_on(day));
-            Some(day::Drawn::of(day, taken.unwrap_or(*ruled)))
+        Searched::Known(known) => {
+            let Known { trial, outcome } = &*known;
+            let day = &trial.tried.day;
+            let taken = typed.with(|typed| typed.tried_on(day)).is_some();
+            let found = outcome.found.as_ref().filter(|_| taken);
+            Some(day::Drawn::of(day, found.unwrap_or(&outcome.ruled)))
         }
-        Searched::Nothing | Searched::Part(_) => None,
+        Searched::Nothing | Searched::Begun | Searched::Failed => None,
     };
     let draw = Callback::new(move |width| {
         drawn().map_or_else(Drawing::default, |drawn| drawn.draw(width))
@@ -116,11 +111,11 @@ pub(crate) fn try_autoscaler(Trying { ground, typed }: Trying) -> AnyView {
     let table = Callback::new(move |()| drawn().map_or_else(Twin::default, |drawn| drawn.table()));
     let result = move || match searched.get() {
         Searched::Nothing => ().into_any(),
-        Searched::Part(share) => {
-            let words = say::tried_searching(&percent(share));
-            view! { <p class="aside" role="status">{words}</p> }.into_any()
+        Searched::Begun => searching(0.0),
+        Searched::Failed => {
+            view! { <p class="problem" role="status">{t(Msg::TriedFailed)}</p> }.into_any()
         }
-        Searched::Whole(outcome) => whole(&outcome, typed),
+        Searched::Known(known) => whole(&known, typed),
     };
     let content = move || match ground.get() {
         Ground::None => ().into_any(),
@@ -143,48 +138,87 @@ pub(crate) fn try_autoscaler(Trying { ground, typed }: Trying) -> AnyView {
     view! { <div>{content}</div> }.into_any()
 }
 
-/// The table, sentences beside it, and the button.
-fn whole(outcome: &Outcome, typed: RwSignal<Typed>) -> AnyView {
+/// How much of the search is done.
+fn searching(share: f64) -> AnyView {
+    let words = say::tried_searching(&percent(share));
+    view! { <p class="aside" role="status">{words}</p> }.into_any()
+}
+
+/// The table, sentences beside it, and the button, once the search is at its end.
+fn whole(known: &Known, typed: RwSignal<Typed>) -> AnyView {
     let title = text(Msg::TriedTitle);
+    let searched = known.outcome.searched;
+    let over = searched >= 1.0;
     view! {
         <div class="scroll" tabindex="0" role="group" aria-label=title>
-            {twin::table(&rows::table(outcome), title)}
+            {twin::table(&rows::table(known), title)}
         </div>
-        {told(outcome)}
-        {apply(outcome, typed)}
+        {if over { told(known, typed) } else { searching(searched) }}
+        {over.then(|| apply(known, typed))}
     }
     .into_any()
 }
 
 /// Sentences beside the table.
-fn told(outcome: &Outcome) -> AnyView {
-    let day = &outcome.trial.day;
+fn told(Known { trial, outcome }: &Known, typed: RwSignal<Typed>) -> AnyView {
+    let day = trial.tried.day;
     let mut said = vec![say::tried_lag(
         &number(day.lag()),
         &seconds(Seconds::new(day.start)),
     )];
-    match outcome.found {
+    match &outcome.found {
         None => said.push(text(Msg::TriedNone).to_owned()),
         Some(found) => {
-            let fewer = found.tried.replica_hours < outcome.fixed.tried.replica_hours;
-            if fewer && found.cost.is_some() && found.cost == outcome.fixed.cost {
+            let fixed = &outcome.fixed;
+            let fewer = found.tried.replica_hours < fixed.tried.replica_hours;
+            let cost = trial.month(found);
+            if fewer && cost.is_some() && cost == trial.month(fixed) {
                 said.push(text(Msg::TriedWhole).to_owned());
             }
         }
     }
-    if let (Some(keda), 0) = (day.keda, day.night) {
-        let wait = Seconds::new(keda.polling as f64 / 2.0 + day.start);
-        said.push(say::tried_wake(&seconds(wait)));
+    let taken = typed.with(|typed| typed.tried_on(&day));
+    let cautions = day.cautions(taken.unwrap_or(trial.tried.ruled));
+    said.extend(cautions.into_iter().map(caution));
+    if let Some(sleep) = day.sleep() {
+        said.extend(slept(trial, sleep));
     }
     let said = said.into_iter().map(|words| view! { <li>{words}</li> });
     view! { <ul class="findings">{said.collect_view()}</ul> }.into_any()
 }
 
+/// A risk of the settings that the manifests have.
+fn caution(caution: Caution) -> String {
+    match caution {
+        Caution::SlowUp(replicas) => say::tried_slow_up(&number(replicas)),
+        Caution::LongStart(replicas) => say::tried_long_start(&number(replicas)),
+        Caution::ShortWindow => text(Msg::TriedShortWindow).to_owned(),
+    }
+}
+
+/// What it saves that the last replica may go, and who waits for that.
+fn slept(trial: &Trial, sleep: Sleep) -> Vec<String> {
+    /// Hours of a day below which it is awake: three minutes.
+    const NONE: f64 = 0.05;
+    let wait = seconds(Seconds::new(sleep.wait));
+    if sleep.hours < NONE {
+        return vec![say::tried_awake(&wait)];
+    }
+    let mut said = vec![say::tried_sleep(
+        &number(sleep.hours),
+        &wait,
+        &number(sleep.wakes),
+    )];
+    let saved = trial.saved(sleep);
+    said.extend(saved.map(|saved| say::tried_sleep_saves(&dollars(saved.get()))));
+    said
+}
+
 /// The button that puts the found settings into the manifests, or takes them out again.
-fn apply(outcome: &Outcome, typed: RwSignal<Typed>) -> Option<AnyView> {
-    let found = outcome.found?.tried.settings;
-    let day = outcome.trial.day;
-    if found == outcome.trial.ruled {
+fn apply(Known { trial, outcome }: &Known, typed: RwSignal<Typed>) -> Option<AnyView> {
+    let found = outcome.found.as_ref()?.tried.settings;
+    let day = trial.tried.day;
+    if found == trial.tried.ruled {
         return None;
     }
     let applied = typed.with(|typed| typed.tried_on(&day)).is_some();

@@ -9,9 +9,10 @@ use crate::fleet::state::{Shown, State};
 use crate::i18n::{Msg, t, text};
 use crate::page::carried::{readable, view};
 use crate::page::saved;
-use estimator::fleet::asked::carried::{self, Parcel};
+use estimator::fleet::asked::carried;
 use estimator::fleet::asked::link;
 use estimator::named::Named;
+use estimator::parcel::Parcel;
 use leptos::prelude::*;
 use std::sync::Arc;
 
@@ -144,7 +145,7 @@ impl Compared {
         match heard {
             Heard::Packed(parcel) => self.answer(Some(&parcel)),
             Heard::End => self.answer(None),
-            Heard::Simulated(_) | Heard::Turned(_) | Heard::Lever(_) => {}
+            Heard::Simulated(_) | Heard::Turned(_) | Heard::Lever(_) | Heard::Tried(_) => {}
         }
     }
 

@@ -59,10 +59,19 @@ pub enum Size {
 
 /// `--horizontal-pod-autoscaler-tolerance`, which a direction's own takes the place of.
 const TOLERANCE: f64 = 0.1;
+/// Replicas from which a tenth of them is several, and the share that is let pass upwards then.
+const MANY: u32 = 30;
+const FINE: f64 = 0.02;
 /// The period of the default policies, seconds.
 const PERIOD: u64 = 15;
 /// The default window downwards, seconds.
 const WINDOW_DOWN: u64 = 300;
+
+/// The tolerance upwards of a workload of at most so many replicas; the cluster's of few.
+#[must_use]
+pub fn finely(peak: u32) -> Option<f64> {
+    (peak >= MANY).then_some(FINE)
+}
 
 impl Default for Behavior {
     /// Up at once by the larger of 100 % and four replicas in 15 s; down after 300 s.

@@ -1,5 +1,4 @@
-//! An autoscaler tried on a day: the replicas that it asks for, who waits for them, and the
-//! settings that cost least.
+//! An autoscaler tried on a day: the replicas that it asks for, and who waits for them.
 //!
 //! ```text
 //! load    = a straight line through the middles of the hours; the day goes round
@@ -10,24 +9,26 @@
 //! The queue is a fluid: it finds the lag of autoscaler and cold start, not the randomness of
 //! arrivals, which the replicas' own headroom is for.
 
-use super::behavior::{Behavior, Policy, Rules, Select, Size};
+use super::behavior::{Behavior, Policy, Rules, Select, Size, finely};
 use super::keda::Keda;
 use super::measure::Metric;
 use super::question::{Drive, Plant, Question, Scaler};
 use super::run::{Moment, Run, Totals};
 
 /// Hours of a day.
-const HOURS: usize = 24;
+pub(super) const HOURS: usize = 24;
 /// Seconds of an hour.
-const HOUR: u32 = 3_600;
+pub(super) const HOUR: u32 = 3_600;
 /// Seconds of a day.
 const DAY: u64 = 24 * HOUR as u64;
 /// Seconds of a step, the controller's sync among them.
 const STEP: u64 = 15;
 /// Seconds between two stamps of the load.
 const STAMP: u32 = 60;
+/// Seconds between two moments that are kept.
+pub const MOMENT: u32 = 300;
 /// Seconds of the steepest rise, which the second trial doubles.
-const SURGE: u32 = 600;
+pub(super) const SURGE: u32 = 600;
 /// Seconds in which replicas are added; one goes in twice that.
 const UP_PERIOD: u64 = 60;
 const DOWN_PERIOD: u64 = 120;
@@ -45,6 +46,8 @@ pub struct Day {
     pub start: f64,
     /// Seconds that a request may wait for a replica within the promise.
     pub patience: f64,
+    /// Seconds of a whole answer.
+    pub answer: f64,
     /// Replicas of the night.
     pub night: u32,
     /// Replicas of the peak: never more.
@@ -77,6 +80,17 @@ pub struct Tried {
     pub waiting: f64,
     /// Share of the requests that came too late for the promise, 0 to 1.
     pub late: f64,
+}
+
+/// The day under some settings, moment by moment.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Way {
+    /// Its sums.
+    pub tried: Tried,
+    /// Replicas that were asked for and for how many seconds, from midnight on.
+    pub spans: Vec<(u32, f64)>,
+    /// Its moments, one every [`MOMENT`] seconds.
+    pub moments: Vec<Moment>,
 }
 
 impl Day {
@@ -121,7 +135,7 @@ impl Day {
 
     /// The load by the minute; with `surge` the steepest ten minutes rise twice as much, which is
     /// gone ten minutes later.
-    fn series(&self, surge: bool) -> Vec<(f64, f64)> {
+    pub(super) fn series(&self, surge: bool) -> Vec<(f64, f64)> {
         let (from, rise) = self.steepest();
         let extra = |second: u32| {
             let part = f64::from(second) - f64::from(from);
@@ -139,10 +153,10 @@ impl Day {
     /// The question of a trial.
     fn question(&self, settings: Settings, load: Vec<(f64, f64)>) -> Question {
         let most = self.peak.max(1);
-        let rules = |window, replicas, period| Rules {
+        let rules = |window, replicas, period, tolerance| Rules {
             window,
             select: Select::Max,
-            tolerance: None,
+            tolerance,
             policies: vec![Policy {
                 size: Size::Pods(replicas),
                 period,
@@ -156,8 +170,8 @@ impl Day {
                 low: settings.least.min(most),
                 high: most,
                 behavior: Behavior {
-                    up: rules(0, settings.up.max(1), UP_PERIOD),
-                    down: rules(settings.window, 1, DOWN_PERIOD),
+                    up: rules(0, settings.up.max(1), UP_PERIOD, finely(most)),
+                    down: rules(settings.window, 1, DOWN_PERIOD, None),
                 },
                 sync: STEP,
             },
@@ -185,7 +199,7 @@ impl Day {
     }
 
     /// The peak's replicas all day.
-    const fn all_day(&self) -> Settings {
+    pub(super) const fn all_day(&self) -> Settings {
         Settings {
             target: self.carries,
             window: 0,
@@ -195,7 +209,7 @@ impl Day {
     }
 
     /// A trial at the end of its day; `None` where a number is out of range.
-    fn ended(&self, settings: Settings, load: Vec<(f64, f64)>) -> Option<Run> {
+    pub(super) fn ended(&self, settings: Settings, load: Vec<(f64, f64)>) -> Option<Run> {
         let mut run = Run::new(self.question(settings, load)).ok()?;
         while !run.advance(DAY) {}
         Some(run)
@@ -208,45 +222,51 @@ impl Day {
         Some(Tried::of(settings, &run.totals()))
     }
 
-    /// The mean over a day of what so many replicas are worth, such as the accelerators that are
-    /// sold for them; 0 where a number is out of range.
-    #[must_use]
-    pub fn mean(&self, settings: Settings, worth: impl Fn(u32) -> f64) -> f64 {
-        let Some(run) = self.ended(settings, self.series(false)) else {
-            return 0.0;
-        };
-        let changes = run.answer().changes;
-        let ends = changes.iter().skip(1).map(|(at, _)| *at).chain([DAY]);
-        let spans = changes.iter().zip(ends);
-        let sums = spans.map(|((at, replicas), end)| worth(*replicas) * (end - at) as f64);
-        sums.sum::<f64>() / DAY as f64
-    }
-
     /// The peak's replicas all day.
     #[must_use]
     pub fn fixed(&self) -> Option<Tried> {
         self.tried(self.all_day())
     }
 
-    /// The moments of a day under some settings, one a minute.
+    /// A day under some settings, moment by moment; `None` where a number is out of range.
     #[must_use]
-    pub fn moments(&self, settings: Settings) -> Vec<Moment> {
+    pub fn way(&self, settings: Settings) -> Option<Way> {
+        let mut run = Run::new(self.question(settings, self.series(false))).ok()?;
         let mut moments = Vec::new();
-        let Ok(mut run) = Run::new(self.question(settings, self.series(false))) else {
-            return moments;
-        };
         while let Some(moment) = run.moment() {
-            if moment.at.is_multiple_of(u64::from(STAMP)) {
+            if moment.at.is_multiple_of(u64::from(MOMENT)) {
                 moments.push(moment);
             }
             run.advance(1);
         }
-        moments
+        let tried = Tried::of(settings, &run.totals());
+        let changes = run.answer().changes;
+        let ends = changes.iter().skip(1).map(|(at, _)| *at).chain([DAY]);
+        let spans = changes.iter().zip(ends);
+        let spans = spans.map(|(&(at, replicas), end)| (replicas, (end - at) as f64));
+        Some(Way {
+            tried,
+            spans: spans.collect(),
+            moments,
+        })
+    }
+}
+
+impl Way {
+    /// The mean over the day of what so many replicas are worth, such as the accelerators that are
+    /// sold for them.
+    #[must_use]
+    pub fn mean(&self, worth: impl Fn(u32) -> f64) -> f64 {
+        let sums = self
+            .spans
+            .iter()
+            .map(|(replicas, span)| worth(*replicas) * span);
+        sums.sum::<f64>() / DAY as f64
     }
 }
 
 impl Tried {
-    fn of(settings: Settings, totals: &Totals) -> Self {
+    pub(super) fn of(settings: Settings, totals: &Totals) -> Self {
         Self {
             settings,
             replica_hours: totals.replica_seconds as f64 / f64::from(HOUR),
@@ -256,126 +276,5 @@ impl Tried {
     }
 }
 
-/// Shares of what a replica carries that are tried as targets.
-const TARGETS: [f64; 10] = [0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95];
-/// Windows downwards that are tried, seconds.
-const WINDOWS: [u64; 4] = [300, 600, 900, 1_800];
-/// Replicas a minute that are tried.
-const UPS: [u32; 3] = [1, 2, 4];
-/// Replicas beyond the night's that are tried.
-const MORE: [u32; 3] = [0, 1, 2];
-/// The share of requests that may be late, beyond the peak's replicas all day.
-const LATE: f64 = 0.01;
-
-/// A search for the cheapest settings that keep the promise: on the day, and on the day with its
-/// steepest ten minutes doubled. Dropping it cancels it.
-#[derive(Debug, Clone)]
-pub struct Search {
-    day: Day,
-    /// Its load by the minute, and the same with the surge.
-    loads: [Vec<(f64, f64)>; 2],
-    /// Those not yet tried.
-    left: Vec<Settings>,
-    /// Those that keep the promise on the day, the dearest first once all are tried.
-    kept: Vec<Tried>,
-    /// Late shares that are allowed on both days.
-    allowed: [f64; 2],
-    all: usize,
-    found: Option<Tried>,
-}
-
-impl Search {
-    /// A search at its start; `least` is zero where the last replica may go. `None` where a number
-    /// of the day is out of range.
-    #[must_use]
-    pub fn new(day: Day) -> Option<Self> {
-        let sleeps = day.keda.is_some() && day.night == 0;
-        // The controller takes whole targets, as manifests write them: small replicas have the
-        // same for several shares.
-        let mut targets = TARGETS
-            .map(|share| (share * day.carries).floor().max(1.0))
-            .to_vec();
-        targets.dedup();
-        let mut left = Vec::new();
-        for more in MORE {
-            let least = day.night.saturating_add(more);
-            if least > day.peak || (sleeps && more > 0) {
-                continue;
-            }
-            for &target in &targets {
-                for window in WINDOWS {
-                    left.extend(UPS.map(|up| Settings {
-                        target,
-                        window,
-                        up,
-                        least,
-                    }));
-                }
-            }
-        }
-        let loads = [false, true].map(|surge| day.series(surge));
-        let allowed = |load: &Vec<(f64, f64)>| {
-            let run = day.ended(day.all_day(), load.clone())?;
-            Some(run.totals().late() + LATE)
-        };
-        let [plain, surge] = &loads;
-        Some(Self {
-            day,
-            all: left.len(),
-            left,
-            kept: Vec::new(),
-            allowed: [allowed(plain)?, allowed(surge)?],
-            loads,
-            found: None,
-        })
-    }
-
-    /// Some settings on one of the days, where they keep the promise on it.
-    fn keeping(&self, settings: Settings, surge: bool) -> Option<Tried> {
-        let place = usize::from(surge);
-        let (load, allowed) = (self.loads.get(place)?, self.allowed.get(place)?);
-        let run = self.day.ended(settings, load.clone())?;
-        Some(Tried::of(settings, &run.totals())).filter(|tried| tried.late <= *allowed)
-    }
-
-    /// Tries one more; whether the search is at its end.
-    pub fn advance(&mut self) -> bool {
-        if self.found.is_some() {
-            return true;
-        }
-        if let Some(settings) = self.left.pop() {
-            let kept = self.keeping(settings, false);
-            self.kept.extend(kept);
-            if self.left.is_empty() {
-                let dearest = |one: &Tried, other: &Tried| {
-                    let hours = other.replica_hours.total_cmp(&one.replica_hours);
-                    hours.then(other.late.total_cmp(&one.late))
-                };
-                self.kept.sort_by(dearest);
-            }
-            return false;
-        }
-        let Some(tried) = self.kept.pop() else {
-            return true;
-        };
-        if self.keeping(tried.settings, true).is_some() {
-            self.found = Some(tried);
-        }
-        self.found.is_some() || self.kept.is_empty()
-    }
-
-    /// How many of the settings have been tried, 0 to 1.
-    #[must_use]
-    pub fn progress(&self) -> f64 {
-        1.0 - self.left.len() as f64 / self.all.max(1) as f64
-    }
-
-    /// The cheapest; `None` where none keeps the promise, or before the end.
-    #[must_use]
-    pub const fn found(&self) -> Option<Tried> {
-        self.found
-    }
-}
-
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

@@ -31,6 +31,7 @@
 //! ```
 
 mod behavior;
+mod caution;
 mod controller;
 mod day;
 mod fleet;
@@ -39,13 +40,20 @@ mod measure;
 mod question;
 mod read;
 mod run;
+mod search;
+mod sleep;
 #[cfg(test)]
 mod tests;
+mod trial;
 
-pub use behavior::{Behavior, Policy, Rules, Select, Size};
-pub use day::{Day, Search, Settings, Tried};
+pub use behavior::{Behavior, Policy, Rules, Select, Size, finely};
+pub use caution::Caution;
+pub use day::{Day, MOMENT, Settings, Tried, Way};
 pub use keda::Keda;
 pub use measure::{Metric, largest};
 pub use question::{Drive, MOST_REPLICAS, MOST_STEPS, Plant, Question, Scaler};
 pub use read::{Case, Column, cases};
 pub use run::{Answer, Moment, Row, Run, Totals};
+pub use search::Search;
+pub use sleep::Sleep;
+pub use trial::{Outcome, Trial, Trying};

@@ -6,6 +6,7 @@
 //! carries     = requests at once that memory and both SLAs allow a replica
 //! peak        = replicas of the answer; at night as many as the day's least hour needs
 //! answer, p99 = twice the mean answer
+//! gap         = 1 / requests a second, of the day's least hour
 //! ```
 
 use super::deploy::{
@@ -39,7 +40,11 @@ pub struct Choices {
     pub devices: Devices,
     /// Who sets the number of replicas.
     pub autoscaler: Autoscaler,
-    /// Its settings as they were tried on a day.
+    /// Replicas that stay; by the day if absent.
+    pub least: Option<u32>,
+    /// Requests in flight of a replica that it aims at; by the rule if absent.
+    pub target: Option<f64>,
+    /// Its settings as they were tried on a day, which take the place of those two.
     pub scaling: Option<Settings>,
     /// Whether it may sleep without a replica.
     pub to_zero: bool,
@@ -114,16 +119,19 @@ pub fn deploy(
         image: choices.image,
         form: choices.form,
         settings,
-        replicas: replicas(peak, day.filter(|_| prefill.is_none())),
+        replicas: at_least(
+            choices.least,
+            replicas(peak, day.filter(|_| prefill.is_none())),
+        ),
         weights,
         held: held.max(Bytes::ZERO),
         cold_start: balance(scenario, offer, sizing).cold_start,
         node_start: MACHINE_START,
         carries: sizing.max_concurrency.floor().max(1.0),
-        target: None,
+        target: choices.target,
         first_token: scenario.sla.ttft,
         answer: Seconds::new(speed.request_latency.get() * TAIL),
-        gap: None,
+        gap: choices.to_zero.then(|| pause(today(asked), day)),
         autoscaler: choices.autoscaler,
         scaling: choices.scaling,
         to_zero: choices.to_zero,
@@ -164,6 +172,35 @@ pub fn deploy(
         site: choices.site,
         work: Work::Serving(Box::new(serving)),
     })
+}
+
+/// The same with so many that stay, where the reader said how many.
+fn at_least(least: Option<u32>, ruled: Replicas) -> Replicas {
+    let Some(least) = least else {
+        return ruled;
+    };
+    Replicas {
+        least,
+        mean: ruled.mean.max(least.min(ruled.peak)),
+        ..ruled
+    }
+}
+
+/// Requests a second of the answer.
+pub(super) fn today(asked: &Asked<'_>) -> f64 {
+    let speed = asked.sizing.estimate.performance.as_ref();
+    speed.map_or(0.0, |speed| speed.requests.get()) * f64::from(asked.sizing.working())
+}
+
+/// The mean pause between two requests in the quietest hour of a day, at most a year's.
+fn pause(today: f64, day: Option<&DayPlan>) -> Seconds {
+    /// A year, in seconds.
+    const MOST: f64 = 365.0 * 86_400.0;
+    let shares = day.map_or(1.0, |day| {
+        let shares = day.hours.iter().map(|hour| hour.share);
+        shares.fold(f64::INFINITY, f64::min)
+    });
+    Seconds::new((today * shares).recip().min(MOST))
 }
 
 /// Replicas over the day; without one, what stays at night is assumed.

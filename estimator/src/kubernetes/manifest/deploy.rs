@@ -224,6 +224,17 @@ pub enum Form {
     ProductionStack,
 }
 
+impl Form {
+    /// Every kind.
+    pub const ALL: [Self; 5] = [
+        Self::Deployment,
+        Self::LeaderWorkerSet,
+        Self::Kserve,
+        Self::InferenceService,
+        Self::ProductionStack,
+    ];
+}
+
 /// Who sets the number of replicas.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Autoscaler {

@@ -87,14 +87,7 @@ fn template(deploy: &Deploy, serving: &Serving) -> Fields {
 }
 
 fn failures(serving: &Serving) -> Fields {
-    let probe = pod::start_probe(serving);
-    Fields(
-        probe
-            .0
-            .into_iter()
-            .filter(|(name, _)| name != "httpGet")
-            .collect(),
-    )
+    pod::start_probe(serving).without("httpGet")
 }
 
 /// A pod of a replica's other nodes.

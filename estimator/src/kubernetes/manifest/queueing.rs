@@ -38,7 +38,9 @@ pub(super) fn flavor_name(board: &Board) -> String {
 
 /// What stands near what, by the labels of racks, or of blocks and racks.
 pub(super) fn topology(board: &Board, mut labels: Vec<Node>) -> Fields {
-    labels.push(noted("kubernetes.io/hostname", "the last, if named at all"));
+    let inside = "the last, if named at all; inside a node the kubelet's topologyManagerPolicy \
+                  single-numa-node and cpuManagerPolicy static keep processes beside their accelerators";
+    labels.push(noted("kubernetes.io/hostname", inside));
     let levels = labels.into_iter().map(|label| field("nodeLabel", label));
     let levels: Vec<Fields> = levels.collect();
     object(API, "Topology", named(topology_name(board).into()))

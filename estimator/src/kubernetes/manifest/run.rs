@@ -100,9 +100,20 @@ fn resources(deploy: &Deploy, training: &Training) -> Fields {
     let threads = noted(threads.to_string(), format!("{THREADS} x {each} processes"));
     let limits = field("memory", format!("{gib}Gi")).with(
         deploy.board.maker.resource(),
-        noted(each, "accelerators of a node"),
+        noted(each, of_a_node(training)),
     );
     field("requests", field("cpu", threads).with("memory", memory)).with("limits", limits)
+}
+
+/// What is said about the accelerators of a pod: a fabric's devices, where several nodes exchange, have
+/// a name that each cluster gives them.
+const fn of_a_node(training: &Training) -> &'static str {
+    if training.nodes > 1 {
+        "accelerators of a node; yours: the fabric's devices beside them, as your cluster names them \
+         (rdma/hca: 1), and among what a quota covers"
+    } else {
+        "accelerators of a node"
+    }
 }
 
 fn container(deploy: &Deploy, training: &Training, name: Node) -> Fields {
@@ -273,10 +284,7 @@ fn train_job(deploy: &Deploy, training: &Training) -> Fields {
     let (threads, gib) = asked(training);
     let requests = field("cpu", noted(threads.to_string(), "eight a process"))
         .with("memory", format!("{gib}Gi"))
-        .with(
-            deploy.board.maker.resource(),
-            gpus("accelerators of a node"),
-        );
+        .with(deploy.board.maker.resource(), gpus(of_a_node(training)));
     let limits = field(
         "memory",
         noted(format!("{gib}Gi"), "shared, and 16 GiB a process"),

@@ -10,6 +10,7 @@ use super::monitor::{IN_FLIGHT, SERVICE};
 use super::node::{Fields, field, noted, yours};
 use super::pod;
 use super::workload::object;
+use crate::kubernetes::autoscale::finely;
 
 /// The object that is scaled.
 fn target(deploy: &Deploy, form: Form) -> Fields {
@@ -50,9 +51,15 @@ pub(super) fn behavior(serving: &Serving) -> Fields {
     };
     let steepest = noted(serving.up, steepest);
     let window = noted(figure::window(serving), calm);
+    let finely = finely(serving.replicas.peak).map(|share| {
+        let tenth = "a tenth of so many replicas is several; below Kubernetes 1.37 by a gate";
+        noted(share.to_string(), tenth)
+    });
     field(
         "scaleUp",
-        field("stabilizationWindowSeconds", 0_u32).with("policies", policy(steepest, 60)),
+        field("stabilizationWindowSeconds", 0_u32)
+            .maybe("tolerance", finely)
+            .with("policies", policy(steepest, 60)),
     )
     .with(
         "scaleDown",

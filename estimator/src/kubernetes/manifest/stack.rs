@@ -59,8 +59,8 @@ pub(super) fn values(deploy: &Deploy, serving: &Serving) -> Fields {
 
 /// The image's name and its tag.
 fn image(deploy: &Deploy, serving: &Serving) -> (String, String) {
-    let image = match command::image(serving.engine, deploy.board.maker).value {
-        Value::Text(image) => image,
+    let image = match &command::image(serving.engine, deploy.board.maker).value {
+        Value::Text(image) => image.clone(),
         _ => String::new(),
     };
     let image = serving.image.clone().unwrap_or(image);
@@ -77,7 +77,7 @@ fn model(deploy: &Deploy, serving: &Serving) -> Fields {
     let (repository, tag) = image(deploy, serving);
     let gb = figure::gb(serving.weights);
     let class = deploy.site.storage_class.as_ref();
-    let terms = pod::node_selector(&deploy.board, &serving.sharing).0;
+    let terms = pod::node_selector(&deploy.board, &serving.sharing);
     let expressions: Vec<Fields> = terms
         .into_iter()
         .map(|(key, value)| {

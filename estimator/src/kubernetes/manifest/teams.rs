@@ -8,7 +8,7 @@
 
 use super::Set;
 use super::check::{LABEL, MOST_COUNT, VALUE};
-use super::deploy::{Board, Sharing};
+use super::deploy::{Board, Sharing, Site};
 use super::name::{derived, is_label, is_label_key, is_label_value, label};
 use super::node::{Fields, Node, field, noted, yours};
 use super::queueing::{self, Quota};
@@ -29,6 +29,17 @@ pub struct TeamChoices {
     pub rack: String,
     /// Node label of a block, where the question has blocks.
     pub block: String,
+}
+
+impl Default for TeamChoices {
+    fn default() -> Self {
+        Self {
+            cohort: "gpu-teams".to_owned(),
+            queue: "gpu".to_owned(),
+            rack: Site::default().rack,
+            block: "cloud.example.com/block".to_owned(),
+        }
+    }
 }
 
 /// Writes every document of a question that can be asked, on accelerators of `board`.

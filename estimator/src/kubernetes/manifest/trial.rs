@@ -6,6 +6,7 @@
 //! start             = cold start, and a machine's where machines come when pods wait
 //! ```
 
+use super::answer::today;
 use super::deploy::{Autoscaler, Deploy, Work};
 use super::figure;
 use crate::kubernetes::autoscale::{Day, Keda, Settings};
@@ -26,7 +27,7 @@ pub fn trial(asked: &Asked<'_>, offer: &Offer, plan: &DayPlan, deploy: &Deploy) 
         return None;
     }
     let kind = Replicas::of(asked.scenario, offer, asked.sizing);
-    let today = speed.requests.get() * f64::from(asked.sizing.working());
+    let today = today(asked);
     let waits = match serving.first_token {
         Some(promised) => promised - speed.ttft.mean,
         None => speed.request_latency,
@@ -43,6 +44,7 @@ pub fn trial(asked: &Asked<'_>, offer: &Offer, plan: &DayPlan, deploy: &Deploy) 
         carries: serving.carries,
         start: (serving.cold_start + node).get(),
         patience: waits.max(Seconds::ZERO).get(),
+        answer: speed.request_latency.get(),
         night: if sleeps { 0 } else { serving.replicas.least },
         peak: serving.replicas.peak,
         keda: (serving.autoscaler == Autoscaler::Keda).then(|| Keda {

@@ -173,7 +173,7 @@ pub(super) fn service(deploy: &Deploy, grouped: bool) -> Fields {
         "targetPort",
         noted(
             "http",
-            "in turn, blind to prefix caches and long answers: a router knows better",
+            "in turn, blind to prefix caches and long answers: KServe, the production stack or the Gateway API inference extension route by them",
         ),
     );
     object("v1", "Service", pod::metadata(deploy, &deploy.name))

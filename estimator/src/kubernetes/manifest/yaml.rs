@@ -18,7 +18,7 @@ pub fn document(head: &[String], fields: &Fields) -> String {
 
 /// Fields, a line each; where they `continue` a line, the first goes on there.
 fn write_fields(text: &mut String, fields: &Fields, depth: usize, continues: bool) {
-    for (place, (name, node)) in fields.0.iter().enumerate() {
+    for (place, (name, node)) in fields.iter().enumerate() {
         if place > 0 || !continues {
             indent(text, depth);
         }
@@ -31,7 +31,7 @@ fn write_fields(text: &mut String, fields: &Fields, depth: usize, continues: boo
 /// What stands behind a key's colon, to the end of its last line.
 fn write_value(text: &mut String, node: &Node, depth: usize) {
     match &node.value {
-        Value::Fields(fields) if !fields.0.is_empty() => {
+        Value::Fields(fields) if !fields.is_empty() => {
             end_line(text, node);
             write_fields(text, fields, depth + 1, false);
         }
@@ -88,7 +88,7 @@ fn write_list(text: &mut String, all: &[Node], depth: usize) {
         indent(text, depth);
         text.push('-');
         match &node.value {
-            Value::Fields(fields) if !fields.0.is_empty() => {
+            Value::Fields(fields) if !fields.is_empty() => {
                 text.push(' ');
                 write_fields(text, fields, depth + 1, true);
             }

@@ -7,8 +7,8 @@ use estimator::fleet::Mode;
 use estimator::fleet::asked::{Hardware, Question};
 use estimator::fleet::question::{Isolation, Modes};
 use estimator::kubernetes::manifest::{
-    Autoscaler, Board, Deploy, Devices, File, FleetChoices, Form, Maker, Packed, Prefill, Queue,
-    RunForm, Sharing, TeamChoices, Work, write, write_fleet, write_teams,
+    Autoscaler, Board, Deploy, Devices, File, FleetChoices, Form, Packed, Prefill, Queue, RunForm,
+    Sharing, TeamChoices, Work, write, write_fleet, write_teams,
 };
 use estimator::kubernetes::queue::{Reclaim, Strategy as Order, Within};
 use estimator::kubernetes::teams;
@@ -104,24 +104,15 @@ fn fleets() -> &'static [Packed] {
     })
 }
 
-fn form() -> impl Strategy<Value = Option<Form>> {
-    let every = [
-        Form::Deployment,
-        Form::LeaderWorkerSet,
-        Form::Kserve,
-        Form::InferenceService,
-        Form::ProductionStack,
-    ];
-    prop::option::weighted(0.6, prop::sample::select(every.to_vec()))
-}
-
 fn sharing() -> impl Strategy<Value = Sharing> {
+    let slices = prop::sample::select(vec!["3g.40gb", "1g.20gb+me", "2g.20gb"]);
     prop_oneof![
         3 => Just(Sharing::None),
-        1 => prop::sample::select(vec!["3g.40gb", "1g.20gb+me", "2g.20gb"])
-            .prop_map(|profile| Sharing::Mig(profile.to_owned())),
-        1 => (2_u32..5).prop_map(Sharing::TimeSlicing),
-        1 => (2_u32..5).prop_map(Sharing::Mps),
+        1 => slices.prop_map(|profile| Sharing::Mig(profile.to_owned())),
+        2 => (any::<bool>(), 2_u32..5).prop_map(|(by_mps, count)| match by_mps {
+            true => Sharing::Mps(count),
+            false => Sharing::TimeSlicing(count),
+        }),
     ]
 }
 
@@ -150,7 +141,8 @@ prop_compose! {
     /// An answer under drawn choices; some of them cannot be, and are refused.
     fn any_answer()(
         base in prop::sample::select(answers().to_vec()),
-        (form, sharing, queue) in (form(), sharing(), prop::option::of(any_queue())),
+        form in prop::option::weighted(0.6, prop::sample::select(Form::ALL.to_vec())),
+        (sharing, queue) in (sharing(), prop::option::of(any_queue())),
         autoscaler in prop::sample::select(vec![Autoscaler::None, Autoscaler::Hpa, Autoscaler::Keda]),
         prefill in prop::option::weighted(0.2, (1_u32..9, 1_u32..9)),
         (claimed, to_zero, karpenter, spot, monitored) in any::<(bool, bool, bool, bool, bool)>(),
@@ -268,25 +260,13 @@ prop_compose! {
     }
 }
 
-/// The choices of a queue of teams.
-pub(super) fn team_choices() -> TeamChoices {
-    TeamChoices {
-        cohort: "gpu-teams".to_owned(),
-        queue: "gpu".to_owned(),
-        rack: "cloud.example.com/rack".to_owned(),
-        block: "cloud.example.com/block".to_owned(),
-    }
-}
-
+/// The board of the catalogue's H100.
 fn board() -> Board {
-    Board {
-        maker: Maker::Nvidia,
-        product: Some("NVIDIA-H100-80GB-HBM3".to_owned()),
-        memory: Bytes::gib(79.6),
-        node: 8,
-        linked: true,
-        pinned: None,
-    }
+    let chip = &catalog::accelerator("nvidia-h100-sxm-80gb")
+        .unwrap()
+        .accelerator;
+    let product = catalog::product(&chip.id).map(str::to_owned);
+    Board::of(chip, chip.memory, product).unwrap()
 }
 
 /// So many sets that can be written, the same each time: of ten, six of answers, two of runs, one of
@@ -336,7 +316,7 @@ fn a_fleet(runner: &mut TestRunner) -> Option<Drawn> {
 
 fn some_teams(runner: &mut TestRunner) -> Option<Drawn> {
     let question = any_teams().new_tree(runner).unwrap().current();
-    let choices = team_choices();
+    let choices = TeamChoices::default();
     let set = write_teams(&question, &board(), &choices).ok()?;
     assert_eq!(write_teams(&question, &board(), &choices).unwrap(), set);
     Some(Drawn {

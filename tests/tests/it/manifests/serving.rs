@@ -22,6 +22,8 @@ pub(super) fn choices() -> Choices {
         form: None,
         devices: Devices::Plugin,
         autoscaler: Autoscaler::None,
+        least: None,
+        target: None,
         scaling: None,
         to_zero: false,
         queue: None,

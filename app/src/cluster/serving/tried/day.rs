@@ -5,36 +5,38 @@ use crate::chart::drawing::{Drawing, Spot};
 use crate::chart::scale::Scale;
 use crate::chart::twin::{Column, Twin};
 use crate::i18n::{Msg, integer, number, text};
-use estimator::kubernetes::autoscale::{Day, Moment, Settings};
+use estimator::kubernetes::autoscale::{Day, MOMENT, Moment, Way};
 
 /// Height of the chart, in pixels.
 const HEIGHT: f64 = 260.0;
-/// Minutes between two points of a line.
-const POINT: usize = 5;
-/// Minutes between two spots, and rows of the table.
-const SPOT: usize = 30;
+/// Moments from one spot, and row of the table, to the next: half an hour.
+const SPOT: usize = 1_800 / MOMENT as usize;
 
 /// The moments of a day and the replicas that its load needs in them.
 #[derive(Clone, PartialEq)]
 pub(super) struct Drawn {
     moments: Vec<(Moment, f64)>,
     peak: f64,
+    /// Requests that a replica holds.
+    carries: f64,
 }
 
 impl Drawn {
-    pub(super) fn of(day: &Day, settings: Settings) -> Self {
-        let needed = |moment: Moment| {
+    pub(super) fn of(day: &Day, way: &Way) -> Self {
+        let needed = |moment: &Moment| {
             let second = u32::try_from(moment.at).unwrap_or(u32::MAX);
-            (moment, day.at(second) / day.rate)
+            (*moment, day.at(second) / day.rate)
         };
         Self {
-            moments: day.moments(settings).into_iter().map(needed).collect(),
+            moments: way.moments.iter().map(needed).collect(),
             peak: f64::from(day.peak),
+            carries: day.carries,
         }
     }
 
-    fn every(&self, minutes: usize) -> impl Iterator<Item = &(Moment, f64)> {
-        self.moments.iter().step_by(minutes)
+    /// Those of the spots.
+    fn spots(&self) -> impl Iterator<Item = &(Moment, f64)> {
+        self.moments.iter().step_by(SPOT)
     }
 
     pub(super) fn draw(&self, width: f64) -> Drawing {
@@ -49,7 +51,7 @@ impl Drawn {
         let frame = frame(&mut drawing, &x, &y, Upwards::Larger);
         let hour = |moment: &Moment| moment.at as f64 / 3_600.0;
         let line = |value: &dyn Fn(&Moment, f64) -> f64| {
-            let points = self.every(POINT);
+            let points = self.moments.iter();
             let points =
                 points.map(|(moment, needed)| frame.at(hour(moment), value(moment, *needed)));
             points.collect::<Vec<_>>()
@@ -61,8 +63,12 @@ impl Drawn {
         drawing.region("band", &load);
         drawing.line("line second", &line(&|moment, _| f64::from(moment.asked)));
         drawing.line("line", &line(&|moment, _| f64::from(moment.ready)));
+        // As many replicas as would hold those that wait, at most what the axis has.
+        let most = self.peak * 1.1;
+        let queue = line(&|moment, _| (moment.waiting / self.carries).min(most));
+        drawing.line("line waiting", &queue);
         let each = frame.area.width / 48.0;
-        for (moment, needed) in self.every(SPOT) {
+        for (moment, needed) in self.spots() {
             let (x, y) = frame.at(hour(moment), f64::from(moment.ready));
             drawing.spots.push(Spot {
                 x,
@@ -85,7 +91,7 @@ impl Drawn {
             Msg::TriedReady,
             Msg::TriedQueue,
         ];
-        let rows = self.every(SPOT).map(|(moment, needed)| {
+        let rows = self.spots().map(|(moment, needed)| {
             let figures = figures(moment, *needed).map(|(_, value)| value);
             std::iter::once(clock(moment.at)).chain(figures).collect()
         });

@@ -1,17 +1,18 @@
 //! The day under three settings as a table.
 
-use super::{Outcome, Way};
+use super::{Known, Trial};
 use crate::chart::twin::{Column, Twin};
 use crate::i18n::{Msg, dollars, figures, integer, percent, say, seconds, text};
+use estimator::kubernetes::autoscale::Way;
 use estimator::quantity::Seconds;
 
-pub(super) fn table(outcome: &Outcome) -> Twin {
+pub(super) fn table(Known { trial, outcome }: &Known) -> Twin {
     let mut rows = vec![
-        row(Msg::TriedFixed, &outcome.fixed, false),
-        row(Msg::TriedRuled, &outcome.ruled, true),
+        row(trial, Msg::TriedFixed, &outcome.fixed, false),
+        row(trial, Msg::TriedRuled, &outcome.ruled, true),
     ];
     if let Some(found) = &outcome.found {
-        rows.push(row(Msg::TriedFound, found, true));
+        rows.push(row(trial, Msg::TriedFound, found, true));
     }
     let heads = [
         Msg::TriedHours,
@@ -28,8 +29,8 @@ pub(super) fn table(outcome: &Outcome) -> Twin {
     }
 }
 
-fn row(name: Msg, way: &Way, scales: bool) -> Vec<String> {
-    let Way { tried, cost } = way;
+fn row(trial: &Trial, name: Msg, way: &Way, scales: bool) -> Vec<String> {
+    let tried = &way.tried;
     let settings = tried.settings;
     let settings = if scales {
         say::tried_set(
@@ -44,7 +45,7 @@ fn row(name: Msg, way: &Way, scales: bool) -> Vec<String> {
     vec![
         text(name).to_owned(),
         figures(tried.replica_hours),
-        cost.map_or_else(
+        trial.month(way).map_or_else(
             || text(Msg::VerdictNoPrice).to_owned(),
             |cost| dollars(cost.get()),
         ),

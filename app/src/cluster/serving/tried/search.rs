@@ -1,81 +1,63 @@
-//! The search for settings, in turns of some milliseconds; a later day gives up the one before.
+//! The conversation with the worker that tries the autoscaler: a later day gives up the one before,
+//! and what is known of a day is shown while the search goes on.
 
-use super::{Ground, Outcome, Searched, Trial};
-use crate::browser;
-use crate::page::turns::{Turn, Turns};
-use estimator::kubernetes::autoscale::Search;
+use super::{Ground, Known, Searched, Trial};
+use crate::browser::{Heard, Simulator};
+use estimator::kubernetes::autoscale::Outcome;
+use estimator::parcel::Parcel;
 use leptos::prelude::*;
-use std::rc::Rc;
 use std::sync::Arc;
 
-/// Milliseconds of a turn, so that a frame is not missed.
-const SLICE: f64 = 8.0;
-
-/// How far the search on the ground is.
+/// What is known of the ground from now on.
 pub(super) fn begin(ground: Memo<Ground>) -> RwSignal<Searched> {
     let searched = RwSignal::new(Searched::Nothing);
-    let turns = Rc::new(Turns::new());
-    let ended = StoredValue::new_local(Rc::clone(&turns));
-    on_cleanup(move || {
-        ended.with_value(|turns| turns.begin());
-    });
-    Effect::new(move |_| {
-        let turn = turns.begin();
-        let work = match ground.get() {
-            Ground::Day(trial) => Work::of(trial, turn),
-            Ground::None | Ground::Even => None,
-        };
-        match work {
-            None => searched.set(Searched::Nothing),
-            Some(work) => {
-                searched.set(Searched::Part(0.0));
-                go_on(work, Rc::clone(&turns), searched);
+    let asked = StoredValue::new(None::<Arc<Trial>>);
+    let worker = StoredValue::new_local(None::<Simulator>);
+    let failed = move || searched.set(Searched::Failed);
+    let hear = move |heard| match heard {
+        Heard::Tried(parcel) => {
+            let known = asked.get_value().zip(Outcome::of(&parcel));
+            if let Some((trial, outcome)) = known {
+                let known = Known { trial, outcome };
+                searched.set(Searched::Known(Arc::new(known)));
             }
         }
+        // Where nothing came of it, a number of the day is out of range.
+        Heard::End if searched.with_untracked(|searched| *searched == Searched::Begun) => {
+            searched.set(Searched::Nothing);
+        }
+        // Asked by another page.
+        Heard::Simulated(_)
+        | Heard::Turned(_)
+        | Heard::Lever(_)
+        | Heard::Packed(_)
+        | Heard::End => {}
+    };
+    Effect::new(move |_| {
+        let trial = match ground.get() {
+            Ground::Day(trial) => Some(trial),
+            Ground::None | Ground::Even => None,
+        };
+        asked.set_value(trial.clone());
+        let Some(trial) = trial else {
+            searched.set(Searched::Nothing);
+            // One that is under way is given up.
+            worker.with_value(|worker| {
+                if let Some(worker) = worker {
+                    worker.attempt(Parcel::default());
+                }
+            });
+            return;
+        };
+        // Started with the first day.
+        if worker.with_value(Option::is_none) {
+            worker.set_value(Simulator::start(hear, failed));
+        }
+        searched.set(Searched::Begun);
+        worker.with_value(|worker| match worker {
+            Some(worker) => worker.attempt(trial.tried.parcel()),
+            None => failed(),
+        });
     });
     searched
-}
-
-struct Work {
-    outcome: Outcome,
-    search: Search,
-    turn: Turn,
-}
-
-impl Work {
-    /// `None` where a number of the day is out of range.
-    fn of(trial: Arc<Trial>, turn: Turn) -> Option<Self> {
-        Some(Self {
-            search: Search::new(trial.day)?,
-            outcome: Outcome {
-                fixed: trial.way(trial.day.fixed()?),
-                ruled: trial.way(trial.day.tried(trial.ruled)?),
-                found: None,
-                trial,
-            },
-            turn,
-        })
-    }
-}
-
-/// A turn, and then the next; nothing once something later was begun.
-fn go_on(mut work: Work, turns: Rc<Turns>, searched: RwSignal<Searched>) {
-    browser::next_turn(move || {
-        if !turns.is_latest(work.turn) {
-            return;
-        }
-        let until = browser::now() + SLICE;
-        let mut over = work.search.advance();
-        while !over && browser::now() < until {
-            over = work.search.advance();
-        }
-        if over {
-            let found = work.search.found();
-            work.outcome.found = found.map(|found| work.outcome.trial.way(found));
-            searched.set(Searched::Whole(Arc::new(work.outcome)));
-        } else {
-            searched.set(Searched::Part(work.search.progress()));
-            go_on(work, turns, searched);
-        }
-    });
 }

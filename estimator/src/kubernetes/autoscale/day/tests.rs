@@ -2,13 +2,14 @@
 
 #![allow(clippy::unwrap_used, reason = "a test's own numbers are in range")]
 
-use super::{Day, LATE, MORE, Search, Settings, TARGETS, Tried, UPS, WINDOWS};
+use super::{Day, Settings, Tried};
 use crate::kubernetes::autoscale::Keda;
+use crate::kubernetes::autoscale::search::{LATE, MORE, Search, TARGETS, UPS, WINDOWS};
 use proptest::prelude::*;
 
 /// Ten requests a second from eight to six, one at night; a replica serves one a second and holds
 /// ten in flight.
-fn office() -> Day {
+pub(crate) fn office() -> Day {
     let mut load = [1.0; 24];
     load[8..18].fill(10.0);
     Day {
@@ -17,13 +18,14 @@ fn office() -> Day {
         carries: 10.0,
         start: 120.0,
         patience: 5.0,
+        answer: 10.0,
         night: 2,
         peak: 12,
         keda: None,
     }
 }
 
-const SETTINGS: Settings = Settings {
+pub(crate) const SETTINGS: Settings = Settings {
     target: 7.0,
     window: 300,
     up: 4,
@@ -91,19 +93,20 @@ fn a_long_cold_start_makes_a_morning_late() {
 #[test]
 fn replicas_are_paid_for_while_they_are_asked_for() {
     let day = office();
-    let tried = day.tried(SETTINGS).unwrap();
-    let mean = day.mean(SETTINGS, f64::from);
+    let way = day.way(SETTINGS).unwrap();
+    let tried = way.tried;
+    let mean = way.mean(f64::from);
     assert!((mean * 24.0 - tried.replica_hours).abs() < 0.1, "{mean}");
-    let eights = day.mean(SETTINGS, |replicas| f64::from(replicas.div_ceil(8) * 8));
+    let eights = way.mean(|replicas| f64::from(replicas.div_ceil(8) * 8));
     assert!(eights > mean && eights < 16.0, "{eights}");
 }
 
-/// A moment a minute; the most replicas stand at noon, and none waits at the end of the night.
+/// A moment every five minutes; the most replicas stand at noon, and none waits at the end of the night.
 #[test]
 fn moments_follow_the_day() {
-    let moments = office().moments(SETTINGS);
-    assert_eq!(moments.len(), 24 * 60);
-    let at = |hour: usize| moments.get(hour * 60).unwrap();
+    let moments = office().way(SETTINGS).unwrap().moments;
+    assert_eq!(moments.len(), 24 * 12);
+    let at = |hour: usize| moments.get(hour * 12).unwrap();
     assert!(at(12).asked > at(4).asked && at(12).ready >= 10);
     assert!(at(6).waiting.abs() < 1e-9);
 }
@@ -141,7 +144,7 @@ fn a_replica_that_serves_nothing_is_not_tried() {
     };
     assert_eq!(day.tried(SETTINGS), None);
     assert!(Search::new(day).is_none());
-    assert!(day.moments(SETTINGS).is_empty());
+    assert_eq!(day.way(SETTINGS), None);
 }
 
 fn days() -> impl Strategy<Value = Day> {
@@ -163,6 +166,7 @@ fn days() -> impl Strategy<Value = Day> {
                 carries,
                 start,
                 patience,
+                answer: 10.0,
                 night,
                 peak,
                 keda: None,

@@ -253,6 +253,6 @@ pub(super) fn plugin(deploy: &Deploy, layouts: &[Layout]) -> Option<Fields> {
             };
             all.with(&layout.name, file(inner))
         });
-    let any = !data.0.is_empty();
+    let any = !data.is_empty();
     any.then(|| map(deploy, "fleet-device-plugin", data))
 }

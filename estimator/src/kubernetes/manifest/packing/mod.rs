@@ -295,6 +295,8 @@ fn deploy(
         form: seat.shared_node().then_some(Form::Deployment),
         devices: choices.devices,
         autoscaler: autoscaler.unwrap_or(Autoscaler::None),
+        least: None,
+        target: None,
         scaling: None,
         to_zero: false,
         queue: None,

@@ -99,7 +99,7 @@ fn of_layout<'a>(
     let note = format!("nodes of this layout; GPUs of each: {}", layout.each);
     let labels = layout.labels(choices.devices).into_iter();
     let labels = labels.fold(field("workload", "fleet"), |all, label| {
-        all.with(label, noted(&layout.name, &note))
+        all.with(label, noted(&layout.name, note.as_str()))
     });
     let boards = u64::try_from(layout.boards.len()).unwrap_or(u64::MAX);
     Pool {

@@ -3,7 +3,7 @@
 
 use super::super::deploy::*;
 use super::super::write;
-use super::draw::{Change, deploy, served, serving, trained, training};
+use super::draw::{Change, deploy, served, serving, trained, training, wide};
 use crate::placement::Placement;
 use crate::quantity::Bytes;
 use crate::serving::command::{Pool, Settings};
@@ -85,17 +85,7 @@ fn each_number_of_a_board_is_in_the_files() {
         ..served()
     })));
     all_differ(&cut, &[("memory", |it| it.board.memory = Bytes::gib(40.0))]);
-    let wide = serving(Serving {
-        settings: Settings {
-            placement: Placement {
-                tensor: 8,
-                pipeline: 2,
-                ..Placement::SINGLE
-            },
-            ..served().settings
-        },
-        ..served()
-    });
+    let wide = serving(wide());
     all_differ(
         &wide,
         &[

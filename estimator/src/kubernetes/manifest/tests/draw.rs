@@ -62,6 +62,14 @@ pub(super) fn served() -> Serving {
     }
 }
 
+/// The same over two nodes: stages of eight.
+pub(super) fn wide() -> Serving {
+    let mut wide = served();
+    wide.settings.placement.tensor = 8;
+    wide.settings.placement.pipeline = 2;
+    wide
+}
+
 /// A run on two nodes of eight.
 pub(super) fn trained() -> Training {
     Training {
@@ -95,6 +103,18 @@ pub(super) fn started() -> Vec<File> {
     ]
 }
 
+/// Eight to a node.
+pub(super) fn board() -> Board {
+    Board {
+        maker: Maker::Nvidia,
+        product: Some("NVIDIA-H100-80GB-HBM3".to_owned()),
+        memory: Bytes::gib(79.65),
+        node: 8,
+        linked: true,
+        pinned: None,
+    }
+}
+
 /// A question about that work, with everything installed.
 pub(super) fn deploy(work: Work) -> Deploy {
     Deploy {
@@ -102,14 +122,7 @@ pub(super) fn deploy(work: Work) -> Deploy {
         namespace: "inference".to_owned(),
         seat: None,
         work,
-        board: Board {
-            maker: Maker::Nvidia,
-            product: Some("NVIDIA-H100-80GB-HBM3".to_owned()),
-            memory: Bytes::gib(79.65),
-            node: 8,
-            linked: true,
-            pinned: None,
-        },
+        board: board(),
         queue: Some(Queue {
             name: "serving".to_owned(),
             nominal: 12,
@@ -139,24 +152,14 @@ pub(super) fn training(work: Training) -> Deploy {
 }
 
 fn form() -> impl Strategy<Value = Option<Form>> {
-    prop_oneof![
-        3 => Just(None),
-        1 => Just(Some(Form::Deployment)),
-        1 => Just(Some(Form::LeaderWorkerSet)),
-        1 => Just(Some(Form::Kserve)),
-        1 => Just(Some(Form::InferenceService)),
-        1 => Just(Some(Form::ProductionStack)),
-    ]
+    prop::option::weighted(0.6, prop::sample::select(Form::ALL.to_vec()))
 }
 
 fn sharing() -> impl Strategy<Value = Sharing> {
-    prop_oneof![
-        3 => Just(Sharing::None),
-        1 => Just(Sharing::Mig("3g.40gb".to_owned())),
-        1 => Just(Sharing::Mig("1g.20gb+me".to_owned())),
-        1 => (2_u32..5).prop_map(Sharing::TimeSlicing),
-        1 => (2_u32..5).prop_map(Sharing::Mps),
-    ]
+    let slices = ["3g.40gb", "1g.20gb+me"].map(|profile| Sharing::Mig(profile.to_owned()));
+    let shares = (2..5).flat_map(|count| [Sharing::TimeSlicing(count), Sharing::Mps(count)]);
+    let some: Vec<Sharing> = slices.into_iter().chain(shares).collect();
+    prop_oneof![3 => Just(Sharing::None), 4 => prop::sample::select(some)]
 }
 
 fn autoscaler() -> impl Strategy<Value = Autoscaler> {

@@ -4,7 +4,7 @@ use super::super::deploy::*;
 use super::super::node::{Fields, Node, Value};
 use super::super::set::{About, Finding};
 use super::super::{File, figure, write};
-use super::draw::{Change, any_deploy, served, serving, started, trained, training};
+use super::draw::{Change, any_deploy, served, serving, started, trained, training, wide};
 use crate::engine::Engine;
 use crate::kubernetes::autoscale;
 use crate::placement::Placement;
@@ -68,7 +68,7 @@ fn matched(wanted: &Node, labels: &Node) -> bool {
             .get(name)
             .is_some_and(|label| label.value == node.value)
     };
-    wanted.0.iter().all(same)
+    wanted.iter().all(same)
 }
 
 proptest! {
@@ -423,18 +423,7 @@ fn a_worked_answer_has_its_numbers() {
 /// The forms that placements ask for, and the slices that boards hold.
 #[test]
 fn forms_and_slices_follow_from_the_answer() {
-    let wide = Serving {
-        settings: Settings {
-            placement: Placement {
-                tensor: 8,
-                pipeline: 2,
-                ..Placement::SINGLE
-            },
-            ..served().settings
-        },
-        ..served()
-    };
-    let set = write(&serving(wide)).expect("it can be written");
+    let set = write(&serving(wide())).expect("it can be written");
     let group = find(&set.files, About::Workload);
     assert_eq!(text(group, "kind").as_deref(), Some("LeaderWorkerSet"));
     assert_eq!(

@@ -43,8 +43,8 @@ fn same(node: &Node, found: &Yaml<'_>, text: &str) {
 /// In the same order, and no more.
 pub(super) fn same_fields(fields: &Fields, found: &Yaml<'_>, text: &str) {
     let map = found.as_mapping().expect("fields");
-    assert_eq!(map.len(), fields.0.len(), "{text}");
-    for ((name, node), (key, value)) in fields.0.iter().zip(map) {
+    assert_eq!(map.len(), fields.len(), "{text}");
+    for ((name, node), (key, value)) in fields.iter().zip(map) {
         assert_eq!(key.as_str(), Some(name.as_str()), "{text}");
         same(node, value, text);
     }

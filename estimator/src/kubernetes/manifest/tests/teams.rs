@@ -3,38 +3,18 @@
 
 #![allow(clippy::indexing_slicing, clippy::unwrap_used)]
 
-use super::super::{Board, Maker, Set, TeamChoices, write_teams};
+use super::super::{Set, TeamChoices, write_teams};
+use super::draw::board;
 use super::reread::same_fields;
 use crate::kubernetes::queue::{Reclaim, Strategy as Order, Within};
 use crate::kubernetes::teams::Question;
 use crate::kubernetes::teams::tests::any_question;
-use crate::quantity::Bytes;
 use proptest::prelude::*;
 use saphyr::{LoadableYamlNode, Yaml};
 use serde::Deserialize;
 
-fn choices() -> TeamChoices {
-    TeamChoices {
-        cohort: "gpu-teams".to_owned(),
-        queue: "gpu".to_owned(),
-        rack: "cloud.example.com/rack".to_owned(),
-        block: "cloud.example.com/block".to_owned(),
-    }
-}
-
-fn board() -> Board {
-    Board {
-        maker: Maker::Nvidia,
-        product: Some("NVIDIA-H100-80GB-HBM3".to_owned()),
-        memory: Bytes::gib(79.6),
-        node: 8,
-        linked: true,
-        pinned: None,
-    }
-}
-
 fn set(question: &Question) -> Set {
-    write_teams(question, &board(), &choices()).unwrap()
+    write_teams(question, &board(), &TeamChoices::default()).unwrap()
 }
 
 /// Every limit of a question.
@@ -245,7 +225,7 @@ fn bad_names_are_refused() {
             cohort: cohort.to_owned(),
             queue: queue.to_owned(),
             rack: rack.to_owned(),
-            ..choices()
+            ..TeamChoices::default()
         };
         let wrong = write_teams(&Question::default(), &board(), &choices).unwrap_err();
         assert_eq!(wrong.len(), 1);
@@ -274,7 +254,7 @@ fn levels_are_those_of_the_question() {
     assert!(text.contains("racks of 4 nodes") && text.contains("blocks of 3 racks"));
     let unnamed = TeamChoices {
         block: String::new(),
-        ..choices()
+        ..TeamChoices::default()
     };
     let wrong = write_teams(&question, &board(), &unnamed).unwrap_err();
     assert_eq!(wrong[0].field, "site.block");
