@@ -92,6 +92,38 @@ test("an autoscaler is tried on the answer's day, and its settings are taken ove
   expect((await judge(page).include("#cluster").analyze()).violations).toEqual([]);
 });
 
+test("replicas and targets that cannot be are said at their fields, and sleep with what it saves", async ({ page }) => {
+  await open(page, "./#v=2&rate=200&day=chat&gpus=nvidia-h100-sxm-80gb");
+  const card = await opened(page);
+  await expect(card.getByLabel(text.cluster_least, { exact: true })).toHaveCount(0);
+  await card.getByLabel(text.cluster_autoscaler, { exact: true }).selectOption({ label: text.cluster_keda });
+  const [least, target] = [text.cluster_least, text.cluster_target].map((name) => card.getByLabel(name, { exact: true }));
+  const shown = await documents(page, card);
+  for (const [field, wrong, said] of [
+    [least, "0", text.cluster_not_least],
+    [least, "100000", text.cluster_not_least],
+    [target, "many", text.cluster_not_target],
+    [target, "999999", text.cluster_not_target],
+  ]) {
+    await field.fill(wrong);
+    await expect(card.getByText(said, { exact: true })).toBeVisible();
+    await expect(field).toHaveAttribute("aria-invalid", "true");
+    expect(await documents(page, card)).toEqual(shown);
+    await field.fill("");
+  }
+  await least.fill("1");
+  await target.fill("5");
+  await expect.poll(async () => (await documents(page, card)).ScaledObject.spec.triggers[0].metadata.threshold).toBe("5");
+  expect((await documents(page, card)).ScaledObject.spec.minReplicaCount).toBe(1);
+  await least.fill("");
+  await target.fill("");
+  // A load that never pauses wakes nobody; one of a request an hour lets it sleep.
+  await card.getByLabel(text.cluster_zero, { exact: true }).check();
+  await expect(card.locator(".cluster-tried .findings")).toContainText(text.tried_awake.split("{wait}")[0]);
+  await page.locator("#field-Traffic").fill("0.0002");
+  await expect(card.locator(".cluster-tried .findings")).toContainText(text.tried_sleep.split("{hours}")[0]);
+});
+
 test("without a day there is nothing to try an autoscaler on", async ({ page }) => {
   await open(page, H100);
   const card = await opened(page);

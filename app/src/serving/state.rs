@@ -13,6 +13,7 @@ use crate::serving::solve::{Answer, is_answered, solve_with};
 use estimator::choice::{Fleet, ModelChoice};
 use estimator::error::{Field, FieldError};
 use estimator::import::Imported;
+use estimator::quantity::Usd;
 use estimator::serving::explain::DerivationId;
 use estimator::serving::question::{Growth, Question};
 use leptos::prelude::*;
@@ -37,12 +38,23 @@ pub(crate) struct State {
     beside: Memo<Beside>,
     /// The number whose derivation is open.
     pub(crate) explained: RwSignal<Option<DerivationId>>,
+    /// A day under the autoscaler of the manifests, once it was tried.
+    pub(crate) autoscaled: RwSignal<Option<Autoscaled>>,
     /// How the page is looked at.
     pub(crate) frame: Frame,
     /// The outcome of the last model file, in words: good news or bad.
     pub(crate) imported: RwSignal<ImportOutcome>,
     /// How many of the parts that come later are due; see [`crate::serving::later`].
     pub(crate) due: RwSignal<usize>,
+}
+
+/// A day of the answer under an autoscaler.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) struct Autoscaled {
+    /// Hours of accelerators, as they are sold, those of replicas that start included.
+    pub(crate) gpu_hours: f64,
+    /// A month of such days; `None` without a price.
+    pub(crate) month: Option<Usd>,
 }
 
 /// One pass from a question to its answer.
@@ -93,6 +105,7 @@ impl State {
             details: a_frame_later(answer, false),
             beside,
             explained: RwSignal::new(None),
+            autoscaled: RwSignal::new(None),
             frame,
             imported: RwSignal::new(None),
             due,

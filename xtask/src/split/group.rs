@@ -6,28 +6,12 @@ use std::collections::BTreeSet;
 
 /// Split points that few visits come to, at a click: what they load in vain counts less.
 const SELDOM: [&str; 4] = ["files", "network", "profile", "trace"];
-/// Split points of one card on several pages: what a page's card loads for another's is in vain, too.
-const CARDS: [&str; 6] = [
-    "attempt",
-    "cluster",
-    "clusterfleet",
-    "clusterrun",
-    "clusterteams",
-    "clustertry",
-];
-/// How much more a byte counts that others load in vain, and that cards do.
+/// How much more a byte counts that others load in vain.
 const OFTEN: u64 = 8;
-const CARD: u64 = 4;
 
 /// The weight of a byte that a point loads in vain.
 fn weight(point: &str) -> u64 {
-    if SELDOM.contains(&point) {
-        1
-    } else if CARDS.contains(&point) {
-        CARD
-    } else {
-        OFTEN
-    }
+    if SELDOM.contains(&point) { 1 } else { OFTEN }
 }
 
 /// A part as it was cut.
@@ -148,7 +132,7 @@ mod tests {
         let parts = vec![
             part("a", &["money"], 100),
             part("b", &["money", "train"], 100),
-            part("c", &["cluster", "money"], 300),
+            part("c", &["money", "trace"], 300),
         ];
         let files: Vec<_> = grouped(parts, 2).into_iter().map(|it| it.files).collect();
         assert_eq!(files, [vec!["a", "c"], vec!["b"]]);

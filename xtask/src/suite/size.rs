@@ -48,14 +48,14 @@ const ALONE: [(&str, usize); 5] = [
 /// The split points of the manifests' card, and the most that what each loads of theirs may weigh:
 /// its own files, and those that it shares with the others of them alone.
 const CARDS: [(&str, usize); 6] = [
-    ("cluster", 74_800),
-    ("clusterfleet", 74_800),
-    ("clusterrun", 41_250),
-    ("clusterteams", 41_250),
+    ("cluster", 55_600),
+    ("clusterfleet", 64_200),
+    ("clusterrun", 35_500),
+    ("clusterteams", 29_900),
     // The autoscaler tried, once one is chosen.
-    ("clustertry", 16_300),
+    ("clustertry", 11_300),
     // What the worker tries it with.
-    ("attempt", 16_300),
+    ("attempt", 10_000),
 ];
 
 /// The page about fleets and what it loads at a click, and the most that each may weigh: its own

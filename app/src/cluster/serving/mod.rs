@@ -21,7 +21,7 @@ use estimator::serving::question::{Day, Growth};
 use form::form;
 use leptos::prelude::*;
 use std::sync::Arc;
-use tried::{Ground, Monthly, Trial};
+use tried::{Ground, Trial};
 
 pub use tried::Trying;
 pub(crate) use tried::try_autoscaler;
@@ -127,7 +127,8 @@ fn outcome(
                 day: trial_of(&asked, offer, plan, ruled)?,
                 ruled: written(ruled)?,
             },
-            monthly: kind.price.map(|_| Monthly { kind, term }),
+            kind,
+            term,
         })
     });
     let taken = trial

@@ -10,6 +10,7 @@ use crate::chart::figure::Figure;
 use crate::chart::twin::{self, Twin};
 use crate::cluster::typed::Typed;
 use crate::i18n::{Msg, dollars, number, percent, say, seconds, t, text};
+use crate::serving::state::{Autoscaled, State};
 use estimator::kubernetes::autoscale::{self, Caution, Outcome, Sleep, Way};
 use estimator::quantity::{Seconds, Usd};
 use estimator::serving::plan::Replicas;
@@ -39,35 +40,33 @@ pub struct Trying {
 pub(super) struct Trial {
     /// The day, and the settings that the manifests have by their rules.
     pub(super) tried: autoscale::Trial,
-    /// The price of its replicas; `None` without one.
-    pub(super) monthly: Option<Monthly>,
-}
-
-/// The price of replicas: whole instances, as they are sold.
-#[derive(Clone, Copy, PartialEq)]
-pub(super) struct Monthly {
+    /// Its replicas, as they are sold.
     pub(super) kind: Replicas,
     /// Months that are paid for at the least: what is shut down within them is paid for.
     pub(super) term: u32,
 }
 
 impl Trial {
-    /// A month of days that were tried; `None` without a price.
+    /// Accelerators that are asked for on average over a day that was tried, as they are sold.
+    fn accelerators(&self, way: &Way) -> f64 {
+        way.mean(|replicas| f64::from(self.kind.sold(replicas)))
+    }
+
+    /// A month of such days; `None` without a price.
     fn month(&self, way: &Way) -> Option<Usd> {
-        let Monthly { kind, term } = self.monthly?;
-        let sold = |replicas: u32| f64::from(kind.sold(replicas));
-        let mean = if term > 1 {
-            sold(self.tried.day.peak)
+        let paid = if self.term > 1 {
+            f64::from(self.kind.sold(self.tried.day.peak))
         } else {
-            way.mean(sold)
+            self.accelerators(way)
         };
-        kind.cost_of_accelerators(mean)
+        self.kind.cost_of_accelerators(paid)
     }
 
     /// What a month of such sleep saves; `None` without a price, or where the term pays for it.
     fn saved(&self, sleep: Sleep) -> Option<Usd> {
-        let Monthly { kind, .. } = self.monthly.filter(|monthly| monthly.term <= 1)?;
-        kind.cost_of_accelerators(f64::from(kind.sold(1)) * sleep.hours / 24.0)
+        let asleep = f64::from(self.kind.sold(1)) * sleep.hours / 24.0;
+        let saved = self.kind.cost_of_accelerators(asleep);
+        saved.filter(|_| self.term <= 1)
     }
 }
 
@@ -76,6 +75,25 @@ impl Trial {
 struct Known {
     trial: Arc<Trial>,
     outcome: Outcome,
+}
+
+impl Known {
+    /// The day under the settings that the manifests have.
+    fn written(&self, typed: RwSignal<Typed>) -> &Way {
+        let day = &self.trial.tried.day;
+        let taken = typed.with(|typed| typed.tried_on(day)).is_some();
+        let found = self.outcome.found.as_ref().filter(|_| taken);
+        found.unwrap_or(&self.outcome.ruled)
+    }
+
+    /// The same, for the plan.
+    fn autoscaled(&self, typed: RwSignal<Typed>) -> Autoscaled {
+        let way = self.written(typed);
+        Autoscaled {
+            gpu_hours: self.trial.accelerators(way) * 24.0,
+            month: self.trial.month(way),
+        }
+    }
 }
 
 /// How far the search is.
@@ -97,14 +115,21 @@ pub(crate) fn try_autoscaler(Trying { ground, typed }: Trying) -> AnyView {
     // Those of the search stand in the manifests once they are taken over.
     let drawn = move || match searched.get() {
         Searched::Known(known) => {
-            let Known { trial, outcome } = &*known;
-            let day = &trial.tried.day;
-            let taken = typed.with(|typed| typed.tried_on(day)).is_some();
-            let found = outcome.found.as_ref().filter(|_| taken);
-            Some(day::Drawn::of(day, found.unwrap_or(&outcome.ruled)))
+            Some(day::Drawn::of(&known.trial.tried.day, known.written(typed)))
         }
         Searched::Nothing | Searched::Begun | Searched::Failed => None,
     };
+    // The plan of the answer has it, too.
+    let planned = State::of_page().autoscaled;
+    Effect::new(move |_| {
+        let now = match searched.get() {
+            Searched::Known(known) => Some(known.autoscaled(typed)),
+            Searched::Nothing | Searched::Begun | Searched::Failed => None,
+        };
+        if planned.get_untracked() != now {
+            planned.set(now);
+        }
+    });
     let draw = Callback::new(move |width| {
         drawn().map_or_else(Drawing::default, |drawn| drawn.draw(width))
     });

@@ -72,9 +72,9 @@ mod tests {
         assert!((up - 6.0).abs() < 1e-9);
         assert!((beyond - (40.0 - idle)).abs() < 1e-9);
         let wide = Settings {
-            up: 6,
+            up: 7,
             window: 400,
-            least: 80,
+            least: 90,
             ..SETTINGS
         };
         assert_eq!(steep.cautions(wide), []);

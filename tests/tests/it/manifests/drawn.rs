@@ -147,7 +147,7 @@ prop_compose! {
         prefill in prop::option::weighted(0.2, (1_u32..9, 1_u32..9)),
         (claimed, to_zero, karpenter, spot, monitored) in any::<(bool, bool, bool, bool, bool)>(),
         (stored, pulled, zoned, paused, imaged) in any::<(bool, bool, bool, bool, bool)>(),
-        (cold, gb) in (1.0_f64..900.0, 1.0_f64..20.0),
+        (cold, gb, many) in (1.0_f64..900.0, 1.0_f64..20.0, prop::bool::weighted(0.2)),
     ) -> Deploy {
         let mut made = with_site(base, (karpenter, spot, zoned), (stored, pulled));
         made.queue = queue;
@@ -156,6 +156,9 @@ prop_compose! {
             serving.form = form;
             serving.autoscaler = autoscaler;
             serving.to_zero = to_zero;
+            if many {
+                serving.replicas.peak = serving.replicas.peak.max(30);
+            }
             serving.cold_start = Seconds::new(cold);
             serving.gap = paused.then(|| Seconds::new(7_200.0));
             serving.devices = if claimed { Devices::Claim } else { Devices::Plugin };

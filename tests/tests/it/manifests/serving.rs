@@ -190,3 +190,65 @@ fn replicas_are_the_answers() {
     }
     assert!(fewer > 0);
 }
+
+/// What the reader says of an autoscaler is written, or a problem of its field: no replica, more than
+/// the peak's, a target above what a replica carries.
+#[test]
+fn replicas_and_targets_are_as_typed() {
+    let asked = |least, target| {
+        let choices = Choices {
+            autoscaler: Autoscaler::Keda,
+            least,
+            target,
+            ..choices()
+        };
+        let mut all = written("v=2&rate=40&day=chat", &choices).into_iter();
+        all.find_map(|(_, made)| made.ok()).unwrap()
+    };
+    let field = |least, target| {
+        let problems = write(&asked(least, target)).unwrap_err();
+        assert_eq!(problems.len(), 1, "{problems:?}");
+        problems[0].field.clone()
+    };
+    let made = asked(Some(1), Some(3.0));
+    let text: String = set(&made).files.into_iter().map(|file| file.text).collect();
+    assert!(text.contains("minReplicaCount: 1 #"), "{text}");
+    assert!(text.contains("threshold: \"3\" # yours"), "{text}");
+    let Work::Serving(serving) = &made.work else {
+        panic!("it serves");
+    };
+    let beyond = serving.replicas.peak + 1;
+    assert_eq!(field(Some(0), None), "replicas.least");
+    assert_eq!(field(Some(beyond), None), "replicas.least");
+    assert_eq!(field(None, Some(0.0)), "target");
+    assert_eq!(field(None, Some(serving.carries + 1.0)), "target");
+}
+
+/// The pause that sleep is weighed by is that of the least hour: 40 requests a second at the peak, and
+/// the day's least part of that; without a day, 40.
+#[test]
+fn sleep_is_weighed_by_the_least_hour() {
+    let asleep = Choices {
+        autoscaler: Autoscaler::Keda,
+        to_zero: true,
+        ..choices()
+    };
+    let hours = catalog::traffic::hours(&Day::Like("chat".to_owned())).unwrap();
+    let most = hours.into_iter().fold(0.0, f64::max);
+    let least = hours.into_iter().fold(f64::INFINITY, f64::min) / most;
+    for (question, pause) in [
+        ("v=2&rate=40&day=chat", 1.0 / (40.0 * least)),
+        ("v=2&rate=40", 1.0 / 40.0),
+    ] {
+        for (id, made) in written(question, &asleep) {
+            let Ok(Work::Serving(serving)) = made.map(|made| made.work) else {
+                continue;
+            };
+            let gap = serving.gap.unwrap().get();
+            assert!((gap / pause - 1.0).abs() < 0.02, "{id} {gap} {pause}");
+        }
+    }
+    let awake = written("v=2&rate=40", &choices());
+    let mut works = awake.into_iter().filter_map(|(_, made)| made.ok());
+    assert!(works.all(|made| matches!(made.work, Work::Serving(it) if it.gap.is_none())));
+}

@@ -12,7 +12,7 @@ use crate::chart::figure::Figure;
 use crate::chart::twin::{self, Twin};
 use crate::element::Element;
 use crate::i18n::{Msg, say, t, text};
-use crate::serving::state::State;
+use crate::serving::state::{Autoscaled, State};
 use estimator::serving::plan::{Choice, DayPlan, Path, Replicas, cheapest, commitment, path};
 use estimator::serving::question::{Day, Traffic};
 use leptos::prelude::*;
@@ -71,7 +71,10 @@ pub(super) fn PlanCard() -> impl IntoView {
                 <header class="card-head">
                     <h2 id="plan-title">{t(Msg::PlanTitle)}</h2>
                 </header>
-                {move || data.with(|data| data.as_ref().map(card))}
+                {move || data.with(|data| {
+                    let autoscaled = state.autoscaled.get();
+                    data.as_ref().map(|planned| card(planned, autoscaled))
+                })}
             </section>
             {growth}
             {day}
@@ -122,7 +125,7 @@ fn read(state: State) -> Option<Planned> {
     })
 }
 
-fn card(planned: &Planned) -> AnyView {
+fn card(planned: &Planned, autoscaled: Option<Autoscaled>) -> AnyView {
     if !planned.meets {
         return told::aside(say::plan_misses(&planned.name));
     }
@@ -136,6 +139,7 @@ fn card(planned: &Planned) -> AnyView {
     }
     if let Some(day) = &planned.day {
         words::day(planned, day, &mut facts);
+        words::autoscaled(autoscaled, &mut facts);
     }
     let mut parts = vec![told::facts(facts)];
     if let Some(path) = &planned.path {

@@ -4,6 +4,7 @@ use super::Planned;
 use crate::chart::twin::{Column, Twin};
 use crate::i18n::{Msg, dollars, integer, percent, say, text};
 use crate::serving::answer::phrase::{load_in_words, scaled};
+use crate::serving::state::Autoscaled;
 use estimator::serving::plan::{DayPlan, Path, Step};
 use estimator::serving::question::Traffic;
 
@@ -66,6 +67,18 @@ fn told(steps: &[Step]) -> String {
 
 fn count(replicas: u32) -> String {
     integer(f64::from(replicas))
+}
+
+/// The same under the autoscaler of the manifests, where one was tried.
+pub(super) fn autoscaled(autoscaled: Option<Autoscaled>, facts: &mut Vec<String>) {
+    let Some(Autoscaled { gpu_hours, month }) = autoscaled else {
+        return;
+    };
+    let hours = integer(gpu_hours);
+    facts.push(match month {
+        Some(month) => say::plan_day_autoscaled(&dollars(month.get()), &hours),
+        None => say::plan_day_scaled(&hours),
+    });
 }
 
 /// The saving of following demand.

@@ -7,7 +7,6 @@ use super::super::{File, figure, write};
 use super::draw::{Change, any_deploy, served, serving, started, trained, training, wide};
 use crate::engine::Engine;
 use crate::kubernetes::autoscale;
-use crate::placement::Placement;
 use crate::quantity::{Bytes, Seconds};
 use crate::serving::command::{Draft, Head, Settings};
 use crate::serving::options::Adapters;
@@ -211,6 +210,23 @@ fn each_number_of_serving_is_in_the_files() {
     };
     assert!(claimed(40.0).contains("quantity('41465Mi')"));
     assert!(claimed(42.0).contains("quantity('43538Mi')"));
+}
+
+/// From thirty replicas on, two in a hundred are followed upwards, by either autoscaler; few keep the
+/// cluster's own tenth.
+#[test]
+fn many_replicas_are_followed_finely() {
+    for autoscaler in [Autoscaler::Hpa, Autoscaler::Keda] {
+        for (peak, finely) in [(29, false), (30, true)] {
+            let mut many = Serving {
+                autoscaler,
+                ..served()
+            };
+            many.replicas.peak = peak;
+            let written = all(&serving(many)).matches("tolerance: \"0.02\"").count();
+            assert_eq!(written, usize::from(finely), "{peak}");
+        }
+    }
 }
 
 /// On AMD's boards nothing names NVIDIA's devices; what NVIDIA alone has is a problem of its field.

@@ -5,6 +5,7 @@
 //! target   = 3/4 of what a replica carries, rounded down, unless it was tried or typed
 //! window   = machine + cold start in whole minutes, 300 s to an hour
 //! cooldown = 2 x cold start in whole minutes, at least 300 s
+//! upwards  = 2 % are let pass from 30 replicas on, else the cluster's own share
 //! ```
 
 use super::super::path::all;
@@ -75,10 +76,14 @@ fn keda(check: &mut Check<'_>, serving: &Serving, place: &str) {
 
 fn behavior(check: &mut Check<'_>, serving: &Serving, place: &str) {
     let policy = |count: u32, period: u32| json!([{"type": "Pods", "value": count, "periodSeconds": period}]);
+    let mut up = json!({"stabilizationWindowSeconds": 0, "policies": policy(serving.up, 60)});
+    if serving.replicas.peak >= 30 {
+        up["tolerance"] = "0.02".into();
+    }
     check.has(
         place,
         json!({
-            "scaleUp": {"stabilizationWindowSeconds": 0, "policies": policy(serving.up, 60)},
+            "scaleUp": up,
             "scaleDown": {
                 "stabilizationWindowSeconds": window(serving),
                 "policies": policy(1, 120),
