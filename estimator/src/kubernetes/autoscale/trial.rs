@@ -74,33 +74,26 @@ impl Trying {
     }
 }
 
-impl Trial {
-    /// It as a parcel for the worker.
-    #[must_use]
-    pub fn parcel(&self) -> Parcel {
-        Parcel::of(self)
-    }
+/// What worker and page send each other.
+macro_rules! sent {
+    ($($name:ident)*) => {$(
+        impl $name {
+            /// It as a parcel.
+            #[must_use]
+            pub fn parcel(&self) -> Parcel {
+                Parcel::of(self)
+            }
 
-    /// The one of a parcel; `None` of any other.
-    #[must_use]
-    pub fn of(parcel: &Parcel) -> Option<Self> {
-        parcel.open()
-    }
+            /// The one of a parcel; `None` of any other.
+            #[must_use]
+            pub fn of(parcel: &Parcel) -> Option<Self> {
+                parcel.open()
+            }
+        }
+    )*};
 }
 
-impl Outcome {
-    /// It as a parcel for the page.
-    #[must_use]
-    pub fn parcel(&self) -> Parcel {
-        Parcel::of(self)
-    }
-
-    /// The one of a parcel; `None` of any other.
-    #[must_use]
-    pub fn of(parcel: &Parcel) -> Option<Self> {
-        parcel.open()
-    }
-}
+sent!(Trial Outcome);
 
 fields! {
     Trial { day, ruled }
