@@ -47,9 +47,17 @@ pub(super) struct Trial {
 }
 
 impl Trial {
+    /// Hours without a replica of a day that was tried: chance, which the trial itself has none of.
+    fn asleep(&self, way: &Way) -> f64 {
+        let sleep = self.tried.day.sleep();
+        let sleep = sleep.filter(|_| way.tried.settings.least == 0);
+        sleep.map_or(0.0, |sleep| sleep.hours)
+    }
+
     /// Accelerators that are asked for on average over a day that was tried, as they are sold.
     fn accelerators(&self, way: &Way) -> f64 {
-        way.mean(|replicas| f64::from(self.kind.sold(replicas)))
+        let sold = |replicas| f64::from(self.kind.sold(replicas));
+        (way.mean(sold) - sold(1) * self.asleep(way) / 24.0).max(0.0)
     }
 
     /// A month of such days; `None` without a price.
@@ -95,6 +103,9 @@ impl Known {
         }
     }
 }
+
+/// A part of a replica below which nothing is said of it.
+const LEAST: f64 = 0.01;
 
 /// How far the search is.
 #[derive(Clone, PartialEq)]
@@ -187,10 +198,11 @@ fn whole(known: &Known, typed: RwSignal<Typed>) -> AnyView {
 /// Sentences beside the table.
 fn told(Known { trial, outcome }: &Known, typed: RwSignal<Typed>) -> AnyView {
     let day = trial.tried.day;
-    let mut said = vec![say::tried_lag(
-        &number(day.lag()),
-        &seconds(Seconds::new(day.start)),
-    )];
+    let mut said = Vec::new();
+    if day.lag() >= LEAST {
+        let start = seconds(Seconds::new(day.start));
+        said.push(say::tried_lag(&number(day.lag()), &start));
+    }
     match &outcome.found {
         None => said.push(text(Msg::TriedNone).to_owned()),
         Some(found) => {
