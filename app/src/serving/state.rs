@@ -38,8 +38,6 @@ pub(crate) struct State {
     beside: Memo<Beside>,
     /// The number whose derivation is open.
     pub(crate) explained: RwSignal<Option<DerivationId>>,
-    /// A day under the autoscaler of the manifests, once it was tried.
-    pub(crate) autoscaled: RwSignal<Option<Autoscaled>>,
     /// How the page is looked at.
     pub(crate) frame: Frame,
     /// The outcome of the last model file, in words: good news or bad.
@@ -48,13 +46,20 @@ pub(crate) struct State {
     pub(crate) due: RwSignal<usize>,
 }
 
-/// A day of the answer under an autoscaler.
+/// A day of the answer under the autoscaler of the manifests, once it was tried.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) struct Autoscaled {
     /// Hours of accelerators, as they are sold, those of replicas that start included.
     pub(crate) gpu_hours: f64,
     /// A month of such days; `None` without a price.
     pub(crate) month: Option<Usd>,
+}
+
+impl Autoscaled {
+    /// The page's; beside its state, which would no longer be small enough to copy.
+    pub(crate) fn of_page() -> RwSignal<Option<Self>> {
+        expect_context()
+    }
 }
 
 /// One pass from a question to its answer.
@@ -105,12 +110,12 @@ impl State {
             details: a_frame_later(answer, false),
             beside,
             explained: RwSignal::new(None),
-            autoscaled: RwSignal::new(None),
             frame,
             imported: RwSignal::new(None),
             due,
         };
         provide_context(state);
+        provide_context(RwSignal::new(None::<Autoscaled>));
         Baseline::provide();
         form::provide(state);
         state

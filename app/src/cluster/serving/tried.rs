@@ -10,7 +10,7 @@ use crate::chart::figure::Figure;
 use crate::chart::twin::{self, Twin};
 use crate::cluster::typed::Typed;
 use crate::i18n::{Msg, dollars, number, percent, say, seconds, t, text};
-use crate::serving::state::{Autoscaled, State};
+use crate::serving::state::Autoscaled;
 use estimator::kubernetes::autoscale::{self, Caution, Outcome, Sleep, Way};
 use estimator::quantity::{Seconds, Usd};
 use estimator::serving::plan::Replicas;
@@ -131,7 +131,7 @@ pub(crate) fn try_autoscaler(Trying { ground, typed }: Trying) -> AnyView {
         Searched::Nothing | Searched::Begun | Searched::Failed => None,
     };
     // The plan of the answer has it, too.
-    let planned = State::of_page().autoscaled;
+    let planned = Autoscaled::of_page();
     Effect::new(move |_| {
         let now = match searched.get() {
             Searched::Known(known) => Some(known.autoscaled(typed)),

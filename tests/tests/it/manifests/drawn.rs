@@ -109,9 +109,8 @@ fn sharing() -> impl Strategy<Value = Sharing> {
     prop_oneof![
         3 => Just(Sharing::None),
         1 => slices.prop_map(|profile| Sharing::Mig(profile.to_owned())),
-        2 => (any::<bool>(), 2_u32..5).prop_map(|(by_mps, count)| match by_mps {
-            true => Sharing::Mps(count),
-            false => Sharing::TimeSlicing(count),
+        2 => (any::<bool>(), 2_u32..5).prop_map(|(by_mps, count)| {
+            if by_mps { Sharing::Mps(count) } else { Sharing::TimeSlicing(count) }
         }),
     ]
 }

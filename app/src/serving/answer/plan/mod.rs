@@ -50,6 +50,7 @@ type Data = Memo<Option<Planned>>;
 #[component]
 pub(super) fn PlanCard() -> impl IntoView {
     let state = State::of_page();
+    let autoscaled = Autoscaled::of_page();
     let data = Memo::new(move |_| read(state));
     let growth = figure(
         data,
@@ -72,7 +73,7 @@ pub(super) fn PlanCard() -> impl IntoView {
                     <h2 id="plan-title">{t(Msg::PlanTitle)}</h2>
                 </header>
                 {move || data.with(|data| {
-                    let autoscaled = state.autoscaled.get();
+                    let autoscaled = autoscaled.get();
                     data.as_ref().map(|planned| card(planned, autoscaled))
                 })}
             </section>
