@@ -143,6 +143,8 @@ fn task(question: &Question, today: Option<Date>) -> Result<Task, Vec<FieldError
                 encoder,
                 longest: None,
             },
+            Counted::Listener(listener) => Task::Listener(listener),
+            Counted::Pipeline(pipeline) => Task::Pipeline(Box::new(pipeline.model())),
         });
     }
     let task = match question.kind {

@@ -3,6 +3,8 @@
 
 mod config;
 #[cfg(test)]
+mod families;
+#[cfg(test)]
 mod tests;
 pub mod wire;
 
@@ -18,6 +20,8 @@ pub enum Note {
     AssumedSide(u64),
     /// Counted at so many tokens.
     Tokens(u64),
+    /// Counted for windows of so many seconds of sound.
+    Seconds(u64),
     /// The file is fixed to so many items at once: counted for one of them.
     Batch(u64),
     /// Operators of a kind that is not known, taken as elementwise.

@@ -97,6 +97,7 @@ fn note(note: &Note) -> Vec<String> {
         Note::Sides(height, width) => ("sides", vec![height.to_string(), width.to_string()]),
         Note::AssumedSide(side) => ("assumed-side", vec![side.to_string()]),
         Note::Tokens(tokens) => ("tokens", vec![tokens.to_string()]),
+        Note::Seconds(seconds) => ("seconds", vec![seconds.to_string()]),
         Note::Batch(many) => ("batch", vec![many.to_string()]),
         Note::Unknown { op, count, of } => (
             "unknown",
@@ -116,6 +117,7 @@ fn read_note<'a>(fields: &mut impl Iterator<Item = &'a str>) -> Option<Note> {
         "sides" => Note::Sides(word()?.parse().ok()?, word()?.parse().ok()?),
         "assumed-side" => Note::AssumedSide(word()?.parse().ok()?),
         "tokens" => Note::Tokens(word()?.parse().ok()?),
+        "seconds" => Note::Seconds(word()?.parse().ok()?),
         "batch" => Note::Batch(word()?.parse().ok()?),
         "unknown" => Note::Unknown {
             op: word()?.to_owned(),
@@ -170,6 +172,7 @@ mod tests {
                 Note::Sides(640, 480),
                 Note::AssumedSide(224),
                 Note::Tokens(128),
+                Note::Seconds(30),
                 Note::Batch(8),
                 Note::Unknown {
                     op: "My\tOp".to_owned(),

@@ -97,7 +97,7 @@ fn network(file: &[u8]) -> (Network, Vec<Note>) {
     let found = read(file).expect("a graph");
     match found.counted {
         Counted::Network(network) => (network, found.notes),
-        Counted::Encoder(_) => panic!("an encoder"),
+        _ => panic!("reads no images"),
     }
 }
 

@@ -3,13 +3,21 @@
 //! ```text
 //! image_25557032_224_1.2G_7G_0_0_0_22.1M_0_...      networks that read images
 //! text_109482240_23.8M_...                          encoders that read tokens
+//! sound_94371712_10_...                             models that hear
+//! draw_859520964_83653863_...                       pipelines that draw
 //! ```
 //!
-//! Numbers stand in the order of [`Network`] and [`Encoder`], bytes and operations of one image, or
-//! of one token; a network of which only work is known ends before its traffic.
+//! Numbers stand in the order of [`Network`], [`Encoder`], [`Listener`] and [`Pipeline`], bytes and
+//! operations of one image, of one token, of a window of sound; a network of which only work is known
+//! ends before its traffic, a model that hears without a decoder before that.
+
+mod pipeline;
+
+pub use pipeline::{MOST_ENCODERS, Pipeline};
 
 use super::network::{Network, Traffic};
 use super::sizing::Kind;
+use super::speech::{self, Listener};
 use super::text::Encoder;
 use crate::link::amount::{GIGA, amount, show_amount};
 use crate::quantity::{Bytes, Flops};
@@ -20,16 +28,30 @@ const MOST: f64 = 1e18;
 pub(crate) const MOST_KERNELS: f64 = 1e6;
 /// The least and the largest side of an image, pixels.
 const SIDES: (f64, f64) = (8.0, 16_384.0);
+/// The most numbers of a link.
+const MOST_NUMBERS: usize = 64;
+/// The longest window of sound, seconds.
+const MOST_SECONDS: f64 = 3600.0;
+/// The most layers, and keys of a window; the largest width.
+const MOST_LAYERS: f64 = 65_536.0;
 /// Digits that are kept of what is counted: a link is short, and no count is as exact.
 const DIGITS: i32 = 6;
 
 /// The counts of a model that is not of the catalogue.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "one a page, half a kilobyte, copied as it is asked about"
+)]
 pub enum Counted {
     /// A network that reads images.
     Network(Network),
     /// An encoder that reads tokens.
     Encoder(Encoder),
+    /// A model that hears.
+    Listener(Listener),
+    /// A pipeline that draws.
+    Pipeline(Pipeline),
 }
 
 impl Counted {
@@ -39,6 +61,9 @@ impl Counted {
         match self {
             Self::Network(_) => Kind::Images,
             Self::Encoder(_) => Kind::Texts,
+            Self::Listener(_) => Kind::Speech,
+            Self::Pipeline(pipeline) if pipeline.video => Kind::Clips,
+            Self::Pipeline(_) => Kind::Pictures,
         }
     }
 
@@ -48,6 +73,8 @@ impl Counted {
         match self {
             Self::Network(network) => network.parameters,
             Self::Encoder(encoder) => encoder.parameters,
+            Self::Listener(listener) => listener.parameters,
+            Self::Pipeline(pipeline) => pipeline.denoiser.parameters,
         }
     }
 
@@ -73,6 +100,8 @@ impl Counted {
         let mut text = match self {
             Self::Network(_) => "image",
             Self::Encoder(_) => "text",
+            Self::Listener(_) => "sound",
+            Self::Pipeline(_) => "draw",
         }
         .to_owned();
         for number in self.numbers() {
@@ -87,10 +116,12 @@ impl Counted {
     pub fn read(text: &str) -> Option<Self> {
         let mut parts = text.split('_');
         let kind = parts.next()?;
-        let numbers: Vec<f64> = parts.take(32).map(amount).collect::<Option<_>>()?;
+        let numbers: Vec<f64> = parts.take(MOST_NUMBERS).map(amount).collect::<Option<_>>()?;
         match kind {
             "image" => network(&numbers).map(Self::Network),
             "text" => encoder(&numbers).map(Self::Encoder),
+            "sound" => listener(&numbers).map(Self::Listener),
+            "draw" => Pipeline::of_numbers(&numbers).map(Self::Pipeline),
             _ => None,
         }
     }
@@ -99,6 +130,8 @@ impl Counted {
         match self {
             Self::Network(_) => network(numbers).map(Self::Network),
             Self::Encoder(_) => encoder(numbers).map(Self::Encoder),
+            Self::Listener(_) => listener(numbers).map(Self::Listener),
+            Self::Pipeline(_) => Pipeline::of_numbers(numbers).map(Self::Pipeline),
         }
     }
 
@@ -132,6 +165,27 @@ impl Counted {
                 of.square_traffic.get(),
                 of.alive.get(),
             ],
+            Self::Listener(of) => {
+                let mut numbers = vec![
+                    of.parameters,
+                    of.encoder.seconds,
+                    of.encoder.products.get(),
+                    of.encoder.attention.get(),
+                    of.encoder.traffic.get(),
+                    of.encoder.alive.get(),
+                ];
+                if let Some(decoder) = of.decoder {
+                    numbers.extend([
+                        decoder.parameters,
+                        f64::from(decoder.layers),
+                        f64::from(decoder.width),
+                        f64::from(decoder.cross_tokens),
+                        f64::from(decoder.kernels),
+                    ]);
+                }
+                numbers
+            }
+            Self::Pipeline(of) => of.numbers(),
         }
     }
 }
@@ -231,6 +285,36 @@ fn encoder(numbers: &[f64]) -> Option<Encoder> {
     })
 }
 
+fn listener(numbers: &[f64]) -> Option<Listener> {
+    let (heard, written) = numbers.split_first_chunk::<6>()?;
+    let [parameters, seconds, products, attention, traffic, alive] = *heard;
+    works(&[products, attention], f64::MIN_POSITIVE).then_some(())?;
+    let decoder = match written {
+        [] => None,
+        written => {
+            let [parameters, layers, width, keys, kernels] = written.try_into().ok()?;
+            Some(speech::Decoder {
+                parameters,
+                layers: whole(layers, (1.0, MOST_LAYERS))?,
+                width: whole(width, (1.0, MOST_LAYERS))?,
+                cross_tokens: whole(keys, (1.0, MOST_LAYERS))?,
+                kernels: whole(kernels, (1.0, MOST_KERNELS))?,
+            })
+        }
+    };
+    Some(Listener {
+        parameters,
+        encoder: speech::Encoder {
+            products: Flops::new(products),
+            attention: Flops::new(attention),
+            traffic: Bytes::new(traffic),
+            alive: Bytes::new(alive),
+            seconds: f64::from(whole(seconds, (1.0, MOST_SECONDS))?),
+        },
+        decoder,
+    })
+}
+
 #[cfg(test)]
 #[allow(clippy::indexing_slicing)] // as many numbers as are asked
 mod tests {
@@ -263,9 +347,34 @@ mod tests {
             prop_assert_eq!(Counted::read(&own.write()), Some(own));
         }
 
+        /// So does what hears, with a decoder and without, and what draws.
+        #[test]
+        fn links_of_sound_and_pictures_come_back(
+            of in numbers(52), seconds in 1_u32..=3600, small in 1_u32..=1000,
+        ) {
+            let small = f64::from(small);
+            let mut heard = of[..11].to_vec();
+            heard[1] = f64::from(seconds);
+            heard[2] = heard[2].max(1.0);
+            heard[7..].fill(small);
+            for many in [6, 11] {
+                let listener = listener(&heard[..many]).expect("within bounds");
+                let own = Counted::Listener(listener).checked().expect("within bounds");
+                prop_assert_eq!(Counted::read(&own.write()), Some(own));
+                prop_assert_eq!(own.checked(), Some(own));
+            }
+            for many in [43, 46, 49, 52] {
+                let drawn = pipeline::likely(&of[..many], small);
+                let pipeline = Pipeline::of_numbers(&drawn).expect("within bounds");
+                let own = Counted::Pipeline(pipeline).checked().expect("within bounds");
+                prop_assert_eq!(Counted::read(&own.write()), Some(own));
+                prop_assert_eq!(own.checked(), Some(own));
+            }
+        }
+
         /// Any other text is nothing, or counts within bounds.
         #[test]
-        fn any_text_ends(text in "(image|text|x)(_[0-9.kMGTB-]{0,9}){0,40}") {
+        fn any_text_ends(text in "(image|text|sound|draw|x)(_[0-9.kMGTB-]{0,9}){0,56}") {
             if let Some(own) = Counted::read(&text) {
                 prop_assert!(own.parameters() <= MOST);
                 prop_assert_eq!(Counted::read(&own.write()), Some(own));
@@ -284,6 +393,10 @@ mod tests {
             "image_1_224.5_10_1_0_0_0_0",
             "text_1_2_10_1_0_0_0_0_0",
             "text_2_1_10_1_0_2_0_0_0",
+            "sound_1_30_0_0_0_0",
+            "sound_1_30_1_0_0_0_1",
+            "sound_1_7200_1_0_0_0",
+            "draw_1_1",
             "image",
             "",
         ] {
