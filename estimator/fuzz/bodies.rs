@@ -40,7 +40,7 @@ pub fn of_safetensors(bytes: &[u8]) {
 pub fn of_onnx(bytes: &[u8]) {
     let mut reader = network::Reader::new();
     let read = bytes.chunks(61).try_for_each(|chunk| reader.push(chunk));
-    let read = read.and_then(|()| reader.finish());
+    let read = read.and_then(|()| reader.finish(&network::Nothing));
     if let Ok(found) = &read {
         let link = found.counted.write();
         assert_eq!(Counted::read(&link), Some(found.counted));

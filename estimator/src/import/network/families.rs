@@ -9,7 +9,7 @@ use crate::vision::counted::Counted;
 fn read(text: &str) -> Found {
     let mut reader = Reader::new();
     reader.push(text.as_bytes()).expect("readable");
-    reader.finish().unwrap_or_else(|why| panic!("{text}: {why:?}"))
+    reader.finish(&super::Nothing).unwrap_or_else(|why| panic!("{text}: {why:?}"))
 }
 
 fn labels(many: usize) -> String {

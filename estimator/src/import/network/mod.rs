@@ -2,11 +2,17 @@
 //! saying of it, why there is nothing, and all of that as text ([`wire`]).
 
 mod config;
+mod fields;
+mod known;
+mod pipeline;
+mod tally;
 #[cfg(test)]
 mod families;
 #[cfg(test)]
 mod tests;
 pub mod wire;
+
+pub use known::{Known, Nothing};
 
 use super::onnx;
 use crate::vision::counted::Counted;
@@ -39,6 +45,10 @@ pub enum Note {
     External,
     /// Counted by the closed form of a family, from its shape.
     Shape,
+    /// Counted once and for all, by its name in the catalogue.
+    Catalogue,
+    /// Steps, guidance and size are those that its class is released with.
+    Released,
 }
 
 /// A file that was read.
@@ -87,6 +97,11 @@ pub enum Refused {
     Family {
         /// Its name in the file.
         name: String,
+    },
+    /// Parts of a pipeline that are not there yet.
+    Parts {
+        /// Their names in its folder, with commas.
+        names: String,
     },
     /// A field of a `config.json` that is missing, or holds something impossible.
     Field {
@@ -146,15 +161,21 @@ impl Reader {
         }
     }
 
+    /// Whether the file is one that [`Self::finish`] may look up in what is known.
+    #[must_use]
+    pub const fn looks_up(&self) -> bool {
+        matches!(self.0, Reading::Config(_))
+    }
+
     /// Ends the file, and counts what it holds.
     ///
     /// # Errors
     /// Why there is nothing to count.
-    pub fn finish(self) -> Result<Found, Refused> {
+    pub fn finish(self, known: &dyn Known) -> Result<Found, Refused> {
         match self.0 {
             Reading::Start => Err(Refused::Unknown),
             Reading::Onnx(reader) => reader.finish(),
-            Reading::Config(text) => config::read(&text),
+            Reading::Config(text) => config::read(&text, known),
         }
     }
 }

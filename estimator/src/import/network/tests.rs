@@ -10,7 +10,7 @@ fn read(text: &str, chunk: usize) -> Result<Found, Refused> {
     for chunk in text.as_bytes().chunks(chunk) {
         reader.push(chunk)?;
     }
-    reader.finish()
+    reader.finish(&super::Nothing)
 }
 
 /// `google/vit-base-patch16-224`, whose head has a thousand classes.

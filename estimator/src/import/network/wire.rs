@@ -61,6 +61,7 @@ fn refused(reason: &Refused) -> Vec<String> {
         Refused::NoWork => ("no-work", Vec::new()),
         Refused::Json => ("json", Vec::new()),
         Refused::Family { name } => ("family", vec![name.clone()]),
+        Refused::Parts { names } => ("parts", vec![names.clone()]),
         Refused::Field { name } => ("field", vec![name.clone()]),
     };
     named(kind, values)
@@ -87,6 +88,7 @@ fn read_refused<'a>(fields: &mut impl Iterator<Item = &'a str>) -> Option<Refuse
         "no-work" => Refused::NoWork,
         "json" => Refused::Json,
         "family" => Refused::Family { name: name()? },
+        "parts" => Refused::Parts { names: name()? },
         "field" => Refused::Field { name: name()? },
         _ => return None,
     })
@@ -106,6 +108,8 @@ fn note(note: &Note) -> Vec<String> {
         Note::Unshaped(many) => ("unshaped", vec![many.to_string()]),
         Note::External => ("external", Vec::new()),
         Note::Shape => ("shape", Vec::new()),
+        Note::Catalogue => ("catalogue", Vec::new()),
+        Note::Released => ("released", Vec::new()),
     };
     named(kind, values)
 }
@@ -127,6 +131,8 @@ fn read_note<'a>(fields: &mut impl Iterator<Item = &'a str>) -> Option<Note> {
         "unshaped" => Note::Unshaped(word()?.parse().ok()?),
         "external" => Note::External,
         "shape" => Note::Shape,
+        "catalogue" => Note::Catalogue,
+        "released" => Note::Released,
         _ => return None,
     })
 }
@@ -156,6 +162,9 @@ mod tests {
             Refused::NoWork,
             Refused::Json,
             Refused::Family { name: name.clone() },
+            Refused::Parts {
+                names: "model_index.json, vae/config.json".to_owned(),
+            },
             Refused::Field { name },
         ] {
             let read = Err(reason);
@@ -182,6 +191,8 @@ mod tests {
                 Note::Unshaped(2),
                 Note::External,
                 Note::Shape,
+                Note::Catalogue,
+                Note::Released,
             ],
         });
         assert_eq!(decode(&encode(&read)), read);

@@ -1,7 +1,7 @@
 //! Networks of convolutions: ResNet, RegNet, ConvNeXt of both versions.
 
-use super::fields::{Fields, missing};
-use super::tally::{Map, Tally, Window, window};
+use crate::import::network::fields::{Fields, missing};
+use crate::import::network::tally::{Map, Tally, Window, window};
 use super::{Input, image};
 use crate::import::network::{Found, Refused};
 
@@ -235,6 +235,7 @@ fn block(tally: &mut Tally, map: Map, second: bool) {
         tally.moved.batch_norm += 2.0 * places * inner;
         tally.moved.pointwise += 14.0 * places * inner;
         tally.kernels += 7.0;
+        tally.holds(3.0 * places * inner);
     }
     tally.linear(places, inner, width, true);
     if !second {

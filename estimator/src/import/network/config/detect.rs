@@ -1,8 +1,8 @@
 //! Detectors of transformers: DETR, `YOLOS`, RT-DETR.
 
 use super::convolved::Residual;
-use super::fields::{Fields, missing};
-use super::tally::{Map, Tally, Window, window};
+use crate::import::network::fields::{Fields, missing};
+use crate::import::network::tally::{Map, Tally, Window, window};
 use super::{Input, image};
 use crate::import::network::{Found, Refused};
 

@@ -2,26 +2,27 @@
 //! family, one function a kind of architecture.
 //!
 //! Plain transformers have a closed form ([`plain`], [`text`]); what changes its grid from stage to
-//! stage is counted layer by layer ([`tally`]).
+//! stage is counted layer by layer ([`super::tally`]).
 
 mod convolved;
 mod detect;
-mod fields;
 mod plain;
 mod sound;
-mod tally;
 mod text;
 mod windows;
 
-use super::{Found, Note, Refused, rounded};
+use super::fields::{Fields, missing};
+use super::known::Known;
+use super::tally::{Map, Tally};
+use super::{Found, Note, Refused, pipeline, rounded};
 use crate::import::{shorten, trim};
 use crate::vision::counted::Counted;
-use fields::{Fields, missing};
 use serde_json::Value;
-use tally::{Map, Tally};
 
-/// The most bytes of a file.
+/// The most bytes of all files together.
 pub(super) const MOST: usize = 1 << 20;
+/// The most files: a pipeline has some ten parts.
+const MOST_FILES: usize = 32;
 
 /// How a kind of architecture is counted.
 type Count = fn(Fields<'_>) -> Result<Found, Refused>;
@@ -42,23 +43,69 @@ const FAMILIES: [(&[&str], Count); 12] = [
     (sound::WAVES, sound::waves),
 ];
 
-/// Reads a whole file.
-pub(super) fn read(bytes: &[u8]) -> Result<Found, Refused> {
-    let config: Value = serde_json::from_slice(trim(bytes)).map_err(|_| Refused::Json)?;
-    // A file of timm names its network in another field.
-    let named = config
-        .get("model_type")
-        .or_else(|| config.get("architecture"));
-    let Some(family) = named.and_then(Value::as_str) else {
-        return Err(missing("model_type"));
-    };
+/// Reads a whole file, or several that stand one behind the other.
+pub(super) fn read(bytes: &[u8], known: &dyn Known) -> Result<Found, Refused> {
+    let mut all: Vec<Value> = Vec::new();
+    let mut stream = serde_json::Deserializer::from_slice(trim(bytes)).into_iter();
+    for value in stream.by_ref().take(MOST_FILES + 1) {
+        all.push(value.map_err(|_| Refused::Json)?);
+    }
+    if all.len() > MOST_FILES {
+        return Err(Refused::Unknown);
+    }
+    if pipeline::is_one(&all) {
+        return pipeline::read(&all, known);
+    }
+    let config = all.last().ok_or(Refused::Json)?;
+    if let Some(name) = config.get("architecture").and_then(Value::as_str) {
+        return named(name, config, known);
+    }
+    counted(Fields(config))
+}
+
+/// Counts one of a family by its `model_type`.
+pub(super) fn counted(config: Fields<'_>) -> Result<Found, Refused> {
+    let family = config
+        .word("model_type")
+        .ok_or_else(|| missing("model_type"))?;
     let count = FAMILIES.iter().find(|(names, _)| names.contains(&family));
     let Some((_, count)) = count else {
         return Err(Refused::Family {
             name: shorten(family),
         });
     };
-    count(Fields(&config))
+    count(config)
+}
+
+/// Whether a family is counted here.
+pub(super) fn own_family(family: &str) -> bool {
+    FAMILIES.iter().any(|(names, _)| names.contains(&family))
+}
+
+/// A network of timm by its name: the tag of its weights behind a dot says nothing of its shape.
+fn named(name: &str, config: &Value, known: &dyn Known) -> Result<Found, Refused> {
+    let base = name.strip_prefix("timm/").unwrap_or(name);
+    let base = base.split_once('.').map_or(base, |(base, _)| base);
+    let sizes = config.get("pretrained_cfg").unwrap_or(config);
+    let side = sizes.get("input_size").and_then(|size| size.get(2)?.as_u64());
+    let side = side.and_then(|side| u32::try_from(side).ok());
+    let side = side.or_else(|| ending(base));
+    let network = known.network(base, side).ok_or_else(|| Refused::Family {
+        name: shorten(name),
+    })?;
+    let side = u64::from(network.resolution);
+    let note = Note::Sides(side, side);
+    let counted = Counted::Network(network).checked().ok_or(Refused::NoWork)?;
+    Ok(Found {
+        counted,
+        notes: vec![note, Note::Catalogue],
+    })
+}
+
+/// The side that a name ends in.
+fn ending(name: &str) -> Option<u32> {
+    let (_, last) = name.rsplit_once('_')?;
+    last.parse().ok().filter(|side| (64..=2048).contains(side))
 }
 
 /// The image that a network is counted for.

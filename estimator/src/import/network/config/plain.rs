@@ -14,7 +14,7 @@
 //! Work, parameters, memory and kernels are those that the catalogue's records of the same families
 //! were counted to on empty tensors; a test holds both against each other.
 
-use super::fields::{Fields, missing};
+use crate::import::network::fields::{Fields, missing};
 use super::found;
 use crate::import::network::{Found, Note, Refused, rounded};
 use crate::quantity::{Bytes, Flops};
@@ -178,14 +178,19 @@ pub(super) fn read(whole: Fields<'_>) -> Result<Found, Refused> {
     if patches < 1.0 {
         return Err(missing("patch_size"));
     }
-    let further = of.further + config.maybe(&["num_register_tokens"])?.unwrap_or(0.0);
+    let further = of.further + config.many("num_register_tokens")?;
     let tokens = patches + further;
     let window = channels * patch * patch * width;
     let task = whole.made_for();
-    let classes = (task == "ImageClassification").then(|| whole.labels());
+    // A student of a teacher has a layer for each.
+    let heads_of_classes = match task {
+        "ImageClassification" => 1.0,
+        "ImageClassificationWithTeacher" => 2.0,
+        _ => 0.0,
+    };
+    let classes = heads_of_classes * whole.labels();
     let out = whole.maybe(&["projection_dim"])?.filter(|_| of.before);
-    let head = classes.map_or(0.0, |classes| (width + 1.0) * classes)
-        + out.map_or(0.0, |out| width * out);
+    let head = (width + 1.0) * classes + out.map_or(0.0, |out| width * out);
     let norms = 2.0 * layers + 1.0 + f64::from(u8::from(of.before));
     let halves = if of.scaled { 2.0 * layers } else { 0.0 };
     let biased = if of.biases {
@@ -218,7 +223,7 @@ pub(super) fn read(whole: Fields<'_>) -> Result<Found, Refused> {
         } else {
             0.0
         }
-        + 2.0 * classes.map_or(0.0, |classes| width * classes)
+        + 2.0 * width * classes
         + 2.0 * out.map_or(0.0, |out| width * out);
     let row = tokens * width;
     let picture = 2.0 * channels * rows * columns;

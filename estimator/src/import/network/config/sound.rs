@@ -5,12 +5,12 @@
 //!
 //! Whisper     2 t L (4 d^2 + 2 d f) and two windows of three over 2 t frames, 4 d t^2 L attention
 //! traffic     L (42 d t + 4 f t) + 4 d 3 t, waves with their seven convolutions
-//! alive       24 d t and the frames; waves: their first features four times
+//! alive       24 d t and the frames; waves: their first features twice
 //! ```
 
-use super::fields::{Fields, missing};
+use crate::import::network::fields::{Fields, missing};
 use super::found;
-use super::tally::{Map, Tally, Window};
+use crate::import::network::tally::{Map, Tally, Window};
 use crate::import::network::{Found, Note, Refused, rounded};
 use crate::quantity::{Bytes, Flops};
 use crate::vision::counted::Counted;
@@ -128,7 +128,6 @@ pub(super) fn waves(config: Fields<'_>) -> Result<Found, Refused> {
     tally.sum(place.size());
     tally.norm(rows, width);
     tally.parameters += width;
-    let first = 4.0 * tally.alive / 2.0;
     tally.times(layers, |tally| {
         for _ in 0..4 {
             tally.linear(rows, width, width, true);
@@ -151,7 +150,7 @@ pub(super) fn waves(config: Fields<'_>) -> Result<Found, Refused> {
             products: Flops::new(tally.work() + placed),
             attention: Flops::new(tally.attention),
             traffic: Bytes::new(moved.norm + moved.pointwise + moved.copy),
-            alive: Bytes::new(2.0 * first.max(tally.alive)),
+            alive: Bytes::new(2.0 * tally.alive),
             seconds: SECONDS,
         },
         decoder: None,

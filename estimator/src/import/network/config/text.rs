@@ -9,7 +9,7 @@
 //! kernels     13 L + 10
 //! ```
 
-use super::fields::Fields;
+use crate::import::network::fields::Fields;
 use super::found;
 use crate::import::network::{Found, Refused, rounded};
 use crate::quantity::{Bytes, Flops};
@@ -52,6 +52,8 @@ const BERT: Texts = Texts {
     apart: false,
     shared: false,
 };
+/// The tower of CLIP that reads.
+const CLIP: &str = "clip_text_model";
 const T5: Texts = Texts {
     name: "t5",
     pools: false,
@@ -74,8 +76,13 @@ const ELECTRA: Texts = Texts {
     ..BERT
 };
 
-const TEXTS: [Texts; 18] = [
+const TEXTS: [Texts; 19] = [
     BERT,
+    Texts {
+        name: CLIP,
+        pools: false,
+        ..BERT
+    },
     Texts {
         name: "roberta",
         ..BERT
@@ -183,7 +190,7 @@ pub(super) fn read(config: Fields<'_>) -> Result<Found, Refused> {
     } else {
         0.0
     };
-    let types = config.maybe(&["type_vocab_size"])?.unwrap_or(0.0);
+    let types = config.many("type_vocab_size")?;
     let entry = config.or("embedding_size", width)?;
     let within = heads * config.or("d_kv", width / heads)?;
     let named = config.word("feed_forward_proj").unwrap_or_default();
@@ -207,6 +214,13 @@ pub(super) fn read(config: Fields<'_>) -> Result<Found, Refused> {
         _ if of.scores => heads * config.or("relative_attention_num_buckets", 32.0)?,
         _ => 0.0,
     };
+    // Vectors of two towers are compared in a width of their own.
+    let made = config.0.get("architectures").and_then(|all| all.get(0)?.as_str());
+    let aimed = if of.name == CLIP && made.is_some_and(|made| made.ends_with("Projection")) {
+        width * config.or("projection_dim", 512.0)?
+    } else {
+        0.0
+    };
     let projected = if entry.total_cmp(&width).is_ne() {
         entry * width + width
     } else {
@@ -217,7 +231,8 @@ pub(super) fn read(config: Fields<'_>) -> Result<Found, Refused> {
         + projected
         + offsets
         + if of.shared { one } else { layers * one }
-        + if of.pools { width * width + width } else { 0.0 };
+        + if of.pools { width * width + width } else { 0.0 }
+        + aimed;
     let products = 2.0 * layers * (4.0 * width * within + feeds * width * inner);
     let scored = if of.apart { 3.0 } else { 1.0 };
     let written = if of.scores { WRITTEN * heads * layers } else { 0.0 };
@@ -228,7 +243,7 @@ pub(super) fn read(config: Fields<'_>) -> Result<Found, Refused> {
         embeddings: vocabulary * entry,
         linear: Flops::new(products),
         attention: Flops::new(4.0 * within * layers * scored),
-        causal: false,
+        causal: of.name == CLIP,
         traffic: Bytes::new(traffic),
         square_traffic: Bytes::new(written * scored),
         kernels: rounded(each * layers + 10.0),

@@ -1,7 +1,7 @@
 //! Transformers over windows and pyramids: Swin of both versions, `SegFormer`.
 
-use super::fields::{Fields, missing};
-use super::tally::{Map, Tally, Window, window};
+use crate::import::network::fields::{Fields, missing};
+use crate::import::network::tally::{Map, Tally, Window, window};
 use super::{Input, image};
 use crate::import::network::{Found, Refused};
 
@@ -102,7 +102,7 @@ impl Attention {
             tally.products += 2.0 * sides * sides * BIASES * (2.0 + self.heads);
             tally.moved.pointwise += 8.0 * places * width;
             tally.moved.pool += 8.0 * places * width;
-            tally.moved.pointwise += 4.0 * scores;
+            tally.moved.pointwise += 10.0 * scores;
             tally.kernels += 14.0;
         } else {
             tally.parameters += (2.0 * self.table - 1.0).powi(2) * self.heads;

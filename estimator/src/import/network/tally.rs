@@ -250,6 +250,11 @@ impl Tally {
         }
     }
 
+    /// Work of convolutions larger than one place.
+    pub(super) const fn convolved(&self) -> f64 {
+        self.convolutions
+    }
+
     /// All work but attention.
     pub(super) fn work(&self) -> f64 {
         self.products + self.convolutions + self.grouped + self.depthwise

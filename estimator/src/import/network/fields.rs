@@ -52,6 +52,14 @@ impl<'a> Fields<'a> {
         Ok(self.maybe(&[name])?.unwrap_or(usual))
     }
 
+    /// The same, where there may be none of it: nought as well as no field.
+    pub(super) fn many(self, name: &str) -> Result<f64, Refused> {
+        if self.0.get(name).and_then(Value::as_f64) == Some(0.0) {
+            return Ok(0.0);
+        }
+        self.or(name, 0.0)
+    }
+
     /// A number above zero: a ratio.
     pub(super) fn ratio(self, name: &str, usual: f64) -> Result<f64, Refused> {
         let Some((_, value)) = self.of(&[name]) else {
