@@ -44,7 +44,7 @@ pub use serving::answer::Below;
 use site::SITE;
 use std::time::Duration;
 use wasm_bindgen_futures::spawn_local;
-pub use worker::{Attempt, Files, Network, Pack, Profile, Simulate, Tasks, Trace};
+pub use worker::{Attempt, Counts, Files, Network, Pack, Profile, Simulate, Tasks, Trace};
 
 /// Starts the page of a folder of the site, in place of its shell, once its part of the program
 /// and its messages are there; a folder that nobody knows is the calculator's, which has none.
@@ -83,6 +83,18 @@ pub fn simulate() -> Simulate {
 #[must_use]
 pub fn files() -> Files {
     Files(worker::answer)
+}
+
+/// The worker's part that knows every counted network by its name.
+#[must_use]
+pub fn counts() -> Counts {
+    Counts(&catalog::vision::Everything)
+}
+
+/// The same of the curated networks alone.
+#[must_use]
+pub fn curated() -> Counts {
+    Counts(&catalog::vision::Curated)
 }
 
 /// The worker's part that reads models that are no language models.

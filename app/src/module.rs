@@ -150,6 +150,8 @@ pub fn whole_worker() -> Tasks {
         files: || Box::pin(async { Some(crate::files()) }),
         profile: || Box::pin(async { Some(crate::profile()) }),
         network: || Box::pin(async { Some(crate::network()) }),
+        // The one file carries the curated networks alone.
+        counts: || Box::pin(async { Some(crate::curated()) }),
         trace: || Box::pin(async { Some(crate::trace()) }),
         pack: || Box::pin(async { Some(crate::pack()) }),
         attempt: || Box::pin(async { Some(crate::attempt()) }),

@@ -4,7 +4,8 @@
 //! between them (`xtask/src/split`).
 
 use rightsize_pages::{
-    Attempt, Below, Cluster, Files, Loading, Modules, Mount, Nearest, Network, Pack, Profile, Side,
+    Attempt, Below, Cluster, Counts, Files, Loading, Modules, Mount, Nearest, Network, Pack, Profile,
+    Side,
     Simulate, Source, Tasks, Trace, Try,
 };
 use wasm_bindgen::prelude::*;
@@ -138,6 +139,11 @@ fn network() -> Part<Network> {
     Ok(rightsize_pages::network())
 }
 
+#[wasm_split(counts, fallible)]
+fn counts() -> Part<Counts> {
+    Ok(rightsize_pages::counts())
+}
+
 #[wasm_split(trace, fallible)]
 fn trace() -> Part<Trace> {
     Ok(rightsize_pages::trace())
@@ -179,6 +185,7 @@ fn main() {
             files: || Box::pin(async { files().await.ok() }),
             profile: || Box::pin(async { profile().await.ok() }),
             network: || Box::pin(async { network().await.ok() }),
+            counts: || Box::pin(async { counts().await.ok() }),
             trace: || Box::pin(async { trace().await.ok() }),
             pack: || Box::pin(async { pack().await.ok() }),
             attempt: || Box::pin(async { attempt().await.ok() }),

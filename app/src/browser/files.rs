@@ -34,6 +34,17 @@ pub(crate) fn of_stretch(file: Blob, from_s: f64, to_s: f64) -> Blob {
     marked.unwrap_or(file)
 }
 
+/// Files as one, one behind the other; `None` where the browser refuses.
+pub(crate) fn joined(files: &[File]) -> Option<Blob> {
+    let parts: Array = files.iter().collect();
+    Blob::new_with_blob_sequence(&parts).ok()
+}
+
+/// A text as a file.
+pub(crate) fn of_text(text: &str) -> Option<Blob> {
+    Blob::new_with_str_sequence(&Array::of1(&JsString::from(text))).ok()
+}
+
 /// The file that was picked; the input is emptied, so that the same file can be
 /// picked again.
 pub(crate) fn picked_file(input: &HtmlInputElement) -> Option<File> {

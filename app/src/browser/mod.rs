@@ -32,8 +32,8 @@ pub(crate) use address::{
 pub(crate) use clock::{day_after, day_in_words, seconds_until_end_of, today};
 pub(crate) use element::{filled, kept_filled};
 pub(crate) use files::{
-    STRETCH, carries_file, dropped_files, of_stretch, picked_file, picked_files, read_start, save,
-    save_bytes,
+    STRETCH, carries_file, dropped_files, joined, of_stretch, of_text, picked_file, picked_files,
+    read_start, save, save_bytes,
 };
 pub(crate) use kept::{apply_update, is_hosted, kept, on_kept, single_file};
 pub(crate) use keys::on_stepping;

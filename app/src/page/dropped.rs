@@ -5,7 +5,7 @@ use crate::browser::{self, Reading};
 use crate::page::turns::{Turn, Turns};
 use crate::worker::message::Request;
 use leptos::prelude::*;
-use leptos::web_sys::{Blob, File};
+use leptos::web_sys::Blob;
 
 /// The reading of the last file. Small handle: copy it freely.
 #[derive(Clone, Copy)]
@@ -31,7 +31,7 @@ impl Dropped {
     /// worker's text, `None` where its program cannot be had. False where there are no workers.
     pub(crate) fn read(
         self,
-        file: File,
+        file: impl Into<Blob>,
         request: impl FnOnce(Blob) -> Request + 'static,
         told: impl Fn(f64) + 'static,
         done: impl FnOnce(Option<String>) + 'static,
@@ -39,6 +39,7 @@ impl Dropped {
         let Some(turn) = self.stop() else {
             return false;
         };
+        let file: Blob = file.into();
         let size = file.size();
         let Some(reading) = Reading::begin() else {
             return false;
@@ -50,7 +51,7 @@ impl Dropped {
                     told(if size > 0.0 { bytes / size } else { 1.0 });
                 }
             };
-            let text = reading.read(request(file.into()), told).await;
+            let text = reading.read(request(file), told).await;
             if self.is_latest(turn) {
                 self.end();
                 done(text);

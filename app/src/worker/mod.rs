@@ -18,6 +18,7 @@ mod write;
 
 use crate::module::Loading;
 use estimator::export::Format;
+use estimator::import::network::Known;
 use estimator::parcel::Parcel;
 pub(crate) use files::answer;
 pub(crate) use fleet::{begin as begin_packing, write as write_packing};
@@ -44,6 +45,8 @@ pub struct Tasks {
     pub profile: fn() -> Loading<Profile>,
     /// Reads models that are no language models.
     pub network: fn() -> Loading<Network>,
+    /// Knows counted networks and decoders by name.
+    pub counts: fn() -> Loading<Counts>,
     /// Reads and replays recorded loads.
     pub trace: fn() -> Loading<Trace>,
     /// Packs fleets.
@@ -67,7 +70,11 @@ pub struct Profile(pub(crate) fn(Blob, DedicatedWorkerGlobalScope));
 /// Reads a model that is no language model in turns of its own, and says how far it is and what it
 /// counted.
 #[derive(Clone, Copy)]
-pub struct Network(pub(crate) fn(Blob, DedicatedWorkerGlobalScope));
+pub struct Network(pub(crate) fn(Blob, Tasks, DedicatedWorkerGlobalScope));
+
+/// What is known of networks by their names.
+#[derive(Clone, Copy)]
+pub struct Counts(pub(crate) &'static (dyn Known + Sync));
 
 /// Reads recorded loads in turns of its own, and says how far it is and what came of it.
 #[derive(Clone, Copy)]
@@ -193,7 +200,7 @@ pub(crate) fn start(tasks: Tasks) {
             }),
             Some(Request::ReadNetwork { file }) => spawn_local(async move {
                 match (tasks.network)().await {
-                    Some(Network(read)) => read(file, scope),
+                    Some(Network(read)) => read(file, tasks, scope),
                     None => say(&scope, Reply::Failed),
                 }
             }),

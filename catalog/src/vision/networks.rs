@@ -40,6 +40,17 @@ pub fn network(id: &str, resolution: Option<u32>) -> Option<Network> {
     Some(counted.or(record)?.at(side))
 }
 
+/// The counted network of a name of timm: at a side that was counted or the nearest, scaled; without
+/// a side the usual one, or its smallest.
+pub(super) fn by_name(name: &str, side: Option<u32>) -> Option<Network> {
+    const USUAL: u32 = 224;
+    let sides = counted(name);
+    let least = sides.iter().map(|row| row.1).min()?;
+    let has = sides.iter().any(|row| row.1 == USUAL);
+    let usual = if has { USUAL } else { least };
+    network(&format!("{PREFIX}{name}"), Some(side.unwrap_or(usual)))
+}
+
 /// Whether a network of this id is known at any resolution.
 pub(super) fn is_known(id: &str) -> bool {
     let named = id.trim().strip_prefix(PREFIX);

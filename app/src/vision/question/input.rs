@@ -90,18 +90,32 @@ fn own(field: Field) -> Signal<String> {
 
 fn own_value(field: Field, question: &Question) -> Option<f64> {
     let id = &question.model;
+    match question.own {
+        Some(Counted::Pipeline(own)) => return drawn(field, own.resolution, own.frames, own.steps),
+        Some(Counted::Listener(own)) => return Some(own.encoder.seconds),
+        _ => {}
+    }
     let model = pipeline(id).map(|record| &record.pipeline);
-    let sides = model.map(|model| model.resolution);
     Some(match field {
         Field::Side => f64::from(match question.own {
             Some(Counted::Network(network)) => network.resolution,
             _ => network_record(id)?.network.resolution,
         }),
         Field::Sound => listener(id)?.listener.encoder.seconds,
-        Field::Height => f64::from(sides.map(|[height, _]| height)?),
-        Field::Width => f64::from(sides.map(|[_, width]| width)?),
-        Field::Steps => f64::from(model?.steps),
-        Field::Frames => f64::from(model?.frames),
-        _ => return None,
+        other => {
+            let model = model?;
+            return drawn(other, model.resolution, model.frames, model.steps);
+        }
     })
+}
+
+/// What a pipeline is released with.
+fn drawn(field: Field, [height, width]: [u32; 2], frames: u32, steps: u32) -> Option<f64> {
+    Some(f64::from(match field {
+        Field::Height => height,
+        Field::Width => width,
+        Field::Steps => steps,
+        Field::Frames => frames,
+        _ => return None,
+    }))
 }

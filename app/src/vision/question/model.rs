@@ -4,6 +4,7 @@
 use crate::control::{Combobox, Found};
 use crate::i18n::{self, Msg, number, say, t, text};
 use crate::page::study::typed;
+use crate::vision::own;
 use crate::vision::state::State;
 use crate::vision::words;
 use catalog::vision::{encoders, kind_of, listeners, networks, pipelines, reads};
@@ -91,6 +92,7 @@ pub(super) fn ModelField() -> impl IntoView {
     };
     let left = move |typed: String| {
         let id = typed.trim().to_owned();
+        let mut strange = false;
         state.choose(|draft| {
             // A file may be called as a model of the catalogue is.
             if draft.chosen.own.is_some() && id == words::model(&draft.chosen.model) {
@@ -99,9 +101,12 @@ pub(super) fn ModelField() -> impl IntoView {
                 draft.unknown_model = None;
                 draft.choose_model(&id, i18n::marks());
             } else if id != words::model(&draft.chosen.model) {
-                draft.unknown_model = Some(crate::serving::draft::shortened(&typed));
+                strange = true;
             }
         });
+        if strange {
+            own::look_up(state, &id);
+        }
     };
     view! {
         <div class="field">

@@ -7,7 +7,7 @@ use crate::vision::own::{self, Phase};
 use crate::vision::state::State;
 use estimator::import::network::{Note, Refused};
 use estimator::quantity::{Bytes, Flops};
-use estimator::vision::counted::Counted;
+use estimator::vision::counted::{Counted, Pipeline};
 use estimator::vision::sizing::Question;
 use leptos::prelude::*;
 
@@ -20,6 +20,11 @@ pub(super) fn OwnModel() -> impl IntoView {
         Phase::Reading(share) => Some(share),
         _ => None,
     });
+    let waits = Memo::new(move |_| match phase.get() {
+        Phase::Waiting(names) => Some(names),
+        _ => None,
+    });
+    let missing = move || waits.get().map(|names| say::vision_own_parts(&names));
     let progress = move || say::vision_own_reading(&percent(share.get().unwrap_or(0.0)));
     let stop = move |_| {
         own::cancel(state);
@@ -35,7 +40,7 @@ pub(super) fn OwnModel() -> impl IntoView {
     });
     let counted = move || asked.get().map(|asked| counted(state, &asked));
     view! {
-        <DropTarget says=Msg::VisionOwnDrop take=move |file| own::take(state, file)/>
+        <DropTarget says=Msg::VisionOwnDrop take=move |file| own::take(state, file) several=true/>
         <div class="own" role="group" aria-label=t(Msg::VisionOwn)>
             <label class="plain file">
                 <span>{t(Msg::VisionOwnChoose)}</span>
@@ -43,9 +48,10 @@ pub(super) fn OwnModel() -> impl IntoView {
                     id="own-file"
                     type="file"
                     accept=".onnx,.json"
+                    multiple
                     aria-describedby="own-hint own-problem"
                     on:change:target=move |event| {
-                        if let Some(file) = browser::picked_file(&event.target()) {
+                        for file in browser::picked_files(&event.target()) {
                             own::take(state, file);
                         }
                     }
@@ -56,6 +62,10 @@ pub(super) fn OwnModel() -> impl IntoView {
                 <p>{progress}</p>
                 <progress max="1" prop:value=move || share.get().unwrap_or(0.0) aria-label=progress>
                 </progress>
+                <button type="button" class="tool" on:click=stop>{t(Msg::VisionOwnCancel)}</button>
+            </div>
+            <div role="status" class="waiting" hidden=move || waits.with(Option::is_none)>
+                <p>{missing}</p>
                 <button type="button" class="tool" on:click=stop>{t(Msg::VisionOwnCancel)}</button>
             </div>
             <p class="problem" id="own-problem" role="alert">{move || problem(&phase.get())}</p>
@@ -84,6 +94,7 @@ fn problem(phase: &Phase) -> String {
         Refused::Sizes { name, sizes } => say::vision_own_sizes(file, name, sizes),
         Refused::NoWork => say::vision_own_no_work(file),
         Refused::Json => say::vision_own_json(file),
+        Refused::Parts { names } => say::vision_own_parts(names),
         Refused::Family { name } => say::vision_own_family(file, name),
         Refused::Field { name } => say::vision_own_field(file, name),
     }
@@ -132,6 +143,17 @@ fn figures(own: &Counted, side: Option<u32>) -> Vec<(String, String)> {
         say::vision_parameters(&parameters),
     );
     let (work, moved, alive, kernels) = match own {
+        Counted::Pipeline(pipeline) => return parts(pipeline, parameters),
+        Counted::Listener(listener) => {
+            let heard = &listener.encoder;
+            let work = say::vision_own_window(&integer(heard.seconds));
+            return vec![
+                parameters,
+                (work, operations(heard.products + heard.attention)),
+                named(Msg::VisionOwnMoved, megabytes(heard.traffic)),
+                named(Msg::VisionOwnAlive, megabytes(heard.alive)),
+            ];
+        }
         Counted::Network(network) => {
             let network = network.at(side.unwrap_or(network.resolution));
             let side = integer(f64::from(network.resolution));
@@ -150,6 +172,23 @@ fn figures(own: &Counted, side: Option<u32>) -> Vec<(String, String)> {
         named(Msg::VisionOwnMoved, megabytes(moved)),
         named(Msg::VisionOwnAlive, megabytes(alive)),
         named(Msg::VisionOwnKernels, integer(f64::from(kernels))),
+    ]
+}
+
+/// The figures of a pipeline, part by part.
+fn parts(pipeline: &Pipeline, denoiser: (String, String)) -> Vec<(String, String)> {
+    let size = |name: Msg, parameters: f64| {
+        let millions = number(parameters / 1e6);
+        (text(name).to_owned(), say::vision_parameters(&millions))
+    };
+    let read = pipeline.encoders.iter().flatten();
+    let read = read.map(|one| one.parameters).sum();
+    let step = Flops::new(pipeline.denoiser.linear.image);
+    vec![
+        (text(Msg::VisionPartDenoiser).to_owned(), denoiser.1),
+        size(Msg::VisionPartEncoders, read),
+        size(Msg::VisionPartDecoder, pipeline.decoder.parameters),
+        (text(Msg::VisionOwnPatch).to_owned(), operations(step)),
     ]
 }
 
@@ -172,6 +211,7 @@ fn note(note: &Note) -> String {
         Note::Sides(height, width) => say::vision_own_sides(&whole(*height), &whole(*width)),
         Note::AssumedSide(side) => say::vision_own_assumed(&whole(*side)),
         Note::Tokens(tokens) => say::vision_own_tokens(&whole(*tokens)),
+        Note::Seconds(seconds) => say::vision_own_seconds(&whole(*seconds)),
         Note::Batch(many) => say::vision_own_batch(&whole(*many)),
         Note::Unknown { op, count, of } => {
             let share = f64::from(*count) / f64::from((*of).max(1));
@@ -180,5 +220,7 @@ fn note(note: &Note) -> String {
         Note::Unshaped(many) => say::vision_own_unshaped(&whole(u64::from(*many))),
         Note::External => text(Msg::VisionOwnExternal).to_owned(),
         Note::Shape => text(Msg::VisionOwnShape).to_owned(),
+        Note::Catalogue => text(Msg::VisionOwnCatalogue).to_owned(),
+        Note::Released => text(Msg::VisionOwnReleased).to_owned(),
     }
 }

@@ -21,7 +21,10 @@ pub(super) fn missing(name: &str) -> Refused {
 impl<'a> Fields<'a> {
     /// The object inside of that name.
     pub(super) fn inside(self, name: &str) -> Option<Fields<'a>> {
-        self.0.get(name).filter(|value| value.is_object()).map(Fields)
+        self.0
+            .get(name)
+            .filter(|value| value.is_object())
+            .map(Fields)
     }
 
     /// The first of these names that the file has a value for.
@@ -73,7 +76,9 @@ impl<'a> Fields<'a> {
         let Some((_, value)) = self.of(&[name]) else {
             return Ok(None);
         };
-        let all = value.as_array().filter(|all| (1..=LONGEST).contains(&all.len()));
+        let all = value
+            .as_array()
+            .filter(|all| (1..=LONGEST).contains(&all.len()));
         let numbers = all.and_then(|all| {
             let whole = |value| positive(value).filter(|one| one.fract() <= 0.0 && *one >= 1.0);
             all.iter().map(whole).collect::<Option<Vec<f64>>>()
@@ -118,7 +123,10 @@ impl<'a> Fields<'a> {
 
     /// The last part of the class that the file was saved from, after `For`.
     pub(super) fn made_for(self) -> &'a str {
-        let class = self.0.get("architectures").and_then(|all| all.get(0)?.as_str());
+        let class = self
+            .0
+            .get("architectures")
+            .and_then(|all| all.get(0)?.as_str());
         let ends = class.and_then(|class| class.rsplit_once("For"));
         ends.map_or("", |(_, task)| task)
     }

@@ -2,12 +2,12 @@
 //! saying of it, why there is nothing, and all of that as text ([`wire`]).
 
 mod config;
+#[cfg(test)]
+mod families;
 mod fields;
 mod known;
 mod pipeline;
 mod tally;
-#[cfg(test)]
-mod families;
 #[cfg(test)]
 mod tests;
 pub mod wire;
@@ -161,10 +161,14 @@ impl Reader {
         }
     }
 
-    /// Whether the file is one that [`Self::finish`] may look up in what is known.
+    /// Whether [`Self::finish`] may look up a name of the file in what is known.
     #[must_use]
-    pub const fn looks_up(&self) -> bool {
-        matches!(self.0, Reading::Config(_))
+    pub fn looks_up(&self) -> bool {
+        let names = |text: &[u8]| {
+            let fields: [&[u8]; 2] = [b"\"_class_name\"", b"\"architecture\""];
+            fields.iter().any(|field| super::found(text, field))
+        };
+        matches!(&self.0, Reading::Config(text) if names(text))
     }
 
     /// Ends the file, and counts what it holds.

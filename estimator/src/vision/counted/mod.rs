@@ -116,7 +116,10 @@ impl Counted {
     pub fn read(text: &str) -> Option<Self> {
         let mut parts = text.split('_');
         let kind = parts.next()?;
-        let numbers: Vec<f64> = parts.take(MOST_NUMBERS).map(amount).collect::<Option<_>>()?;
+        let numbers: Vec<f64> = parts
+            .take(MOST_NUMBERS)
+            .map(amount)
+            .collect::<Option<_>>()?;
         match kind {
             "image" => network(&numbers).map(Self::Network),
             "text" => encoder(&numbers).map(Self::Encoder),

@@ -2,9 +2,7 @@
 
 use super::{MOST_KERNELS, whole, works};
 use crate::quantity::{Bytes, Flops};
-use crate::vision::denoise::{
-    AttentionForm, Decoder, Denoiser, Form, Guiding, Model, TextEncoder,
-};
+use crate::vision::denoise::{AttentionForm, Decoder, Denoiser, Form, Guiding, Model, TextEncoder};
 
 /// The most encoders of a prompt.
 pub const MOST_ENCODERS: usize = 4;

@@ -1,8 +1,8 @@
 //! Networks of convolutions: ResNet, RegNet, ConvNeXt of both versions.
 
+use super::{Input, image};
 use crate::import::network::fields::{Fields, missing};
 use crate::import::network::tally::{Map, Tally, Window, window};
-use super::{Input, image};
 use crate::import::network::{Found, Refused};
 
 /// Stages of a residual network.
@@ -50,7 +50,9 @@ impl Residual {
         let wide = if narrow { 4.0 } else { 1.0 };
         Some(Self {
             first: 64.0,
-            widths: [64.0, 128.0, 256.0, 512.0].map(|width| width * wide).to_vec(),
+            widths: [64.0, 128.0, 256.0, 512.0]
+                .map(|width| width * wide)
+                .to_vec(),
             depths: depths.to_vec(),
             narrow,
             early: false,

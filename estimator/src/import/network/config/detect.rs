@@ -1,9 +1,9 @@
 //! Detectors of transformers: DETR, `YOLOS`, RT-DETR.
 
 use super::convolved::Residual;
+use super::{Input, image};
 use crate::import::network::fields::{Fields, missing};
 use crate::import::network::tally::{Map, Tally, Window, window};
-use super::{Input, image};
 use crate::import::network::{Found, Refused};
 
 /// A layer of attention to itself, or to others, with its four products.

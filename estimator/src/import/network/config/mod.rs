@@ -87,7 +87,9 @@ fn named(name: &str, config: &Value, known: &dyn Known) -> Result<Found, Refused
     let base = name.strip_prefix("timm/").unwrap_or(name);
     let base = base.split_once('.').map_or(base, |(base, _)| base);
     let sizes = config.get("pretrained_cfg").unwrap_or(config);
-    let side = sizes.get("input_size").and_then(|size| size.get(2)?.as_u64());
+    let side = sizes
+        .get("input_size")
+        .and_then(|size| size.get(2)?.as_u64());
     let side = side.and_then(|side| u32::try_from(side).ok());
     let side = side.or_else(|| ending(base));
     let network = known.network(base, side).ok_or_else(|| Refused::Family {

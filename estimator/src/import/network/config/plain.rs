@@ -14,15 +14,18 @@
 //! Work, parameters, memory and kernels are those that the catalogue's records of the same families
 //! were counted to on empty tensors; a test holds both against each other.
 
-use crate::import::network::fields::{Fields, missing};
 use super::found;
+use crate::import::network::fields::{Fields, missing};
 use crate::import::network::{Found, Note, Refused, rounded};
 use crate::quantity::{Bytes, Flops};
 use crate::vision::counted::Counted;
 use crate::vision::network::{Network, Traffic};
 
 /// What a family has beside others.
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of an architecture")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a fact of an architecture"
+)]
 #[derive(Clone, Copy)]
 struct Images {
     name: &'static str,
@@ -163,7 +166,10 @@ pub(super) fn read(whole: Fields<'_>) -> Result<Found, Refused> {
         Some(sides) => sides,
         // As many patches as its table has places for.
         None => match config.maybe(&["num_patches"])? {
-            Some(patches) => (patches.sqrt().floor() * patch, patches.sqrt().floor() * patch),
+            Some(patches) => (
+                patches.sqrt().floor() * patch,
+                patches.sqrt().floor() * patch,
+            ),
             None => return Err(missing("image_size")),
         },
     };

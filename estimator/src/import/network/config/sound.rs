@@ -8,8 +8,8 @@
 //! alive       24 d t and the frames; waves: their first features twice
 //! ```
 
-use crate::import::network::fields::{Fields, missing};
 use super::found;
+use crate::import::network::fields::{Fields, missing};
 use crate::import::network::tally::{Map, Tally, Window};
 use crate::import::network::{Found, Note, Refused, rounded};
 use crate::quantity::{Bytes, Flops};
@@ -49,13 +49,10 @@ pub(super) fn whisper(config: Fields<'_>) -> Result<Found, Refused> {
     let texts = config.or("max_target_positions", 448.0)?;
     let frames = 2.0 * tokens;
     let heard = 3.0 * bins * width + 3.0 * width * width + 2.0 * width;
-    let encoder = heard
-        + tokens * width
-        + layers * (attention(width) + feed(width, inner))
-        + 2.0 * width;
-    let decoder = vocabulary * width
-        + depth * (2.0 * attention(width) + feed(width, written))
-        + 2.0 * width;
+    let encoder =
+        heard + tokens * width + layers * (attention(width) + feed(width, inner)) + 2.0 * width;
+    let decoder =
+        vocabulary * width + depth * (2.0 * attention(width) + feed(width, written)) + 2.0 * width;
     let row = tokens * width;
     let products = 2.0 * frames * 3.0 * bins * width
         + 2.0 * tokens * 3.0 * width * width
@@ -164,8 +161,5 @@ fn listener(listener: &Listener) -> Result<Found, Refused> {
         reason = "seconds of a window, whole and above zero"
     )]
     let seconds = listener.encoder.seconds as u64;
-    found(
-        Counted::Listener(*listener),
-        vec![Note::Seconds(seconds)],
-    )
+    found(Counted::Listener(*listener), vec![Note::Seconds(seconds)])
 }

@@ -9,15 +9,18 @@
 //! kernels     13 L + 10
 //! ```
 
-use crate::import::network::fields::Fields;
 use super::found;
+use crate::import::network::fields::Fields;
 use crate::import::network::{Found, Refused, rounded};
 use crate::quantity::{Bytes, Flops};
 use crate::vision::counted::Counted;
 use crate::vision::text::Encoder;
 
 /// What a family has beside others.
-#[expect(clippy::struct_excessive_bools, reason = "each is a fact of an architecture")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a fact of an architecture"
+)]
 #[derive(Clone, Copy)]
 struct Texts {
     name: &'static str,
@@ -142,10 +145,7 @@ const TEXTS: [Texts; 19] = [
         ..BERT
     },
     T5,
-    Texts {
-        name: "umt5",
-        ..T5
-    },
+    Texts { name: "umt5", ..T5 },
     Texts { name: "mt5", ..T5 },
     NEW,
     Texts {
@@ -215,7 +215,10 @@ pub(super) fn read(config: Fields<'_>) -> Result<Found, Refused> {
         _ => 0.0,
     };
     // Vectors of two towers are compared in a width of their own.
-    let made = config.0.get("architectures").and_then(|all| all.get(0)?.as_str());
+    let made = config
+        .0
+        .get("architectures")
+        .and_then(|all| all.get(0)?.as_str());
     let aimed = if of.name == CLIP && made.is_some_and(|made| made.ends_with("Projection")) {
         width * config.or("projection_dim", 512.0)?
     } else {
@@ -235,7 +238,11 @@ pub(super) fn read(config: Fields<'_>) -> Result<Found, Refused> {
         + aimed;
     let products = 2.0 * layers * (4.0 * width * within + feeds * width * inner);
     let scored = if of.apart { 3.0 } else { 1.0 };
-    let written = if of.scores { WRITTEN * heads * layers } else { 0.0 };
+    let written = if of.scores {
+        WRITTEN * heads * layers
+    } else {
+        0.0
+    };
     let traffic = layers * (24.0 * width + 4.0 * inner * (feeds - 1.0)) + 28.0 * width;
     let each = 13.0 + if of.scores { 5.0 } else { 0.0 };
     encoder(&Encoder {

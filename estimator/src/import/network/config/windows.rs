@@ -1,8 +1,8 @@
 //! Transformers over windows and pyramids: Swin of both versions, `SegFormer`.
 
+use super::{Input, image};
 use crate::import::network::fields::{Fields, missing};
 use crate::import::network::tally::{Map, Tally, Window, window};
-use super::{Input, image};
 use crate::import::network::{Found, Refused};
 
 /// Width of what makes positions into biases in the second version of Swin.

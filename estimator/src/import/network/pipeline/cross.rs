@@ -43,7 +43,10 @@ impl Blocks {
             width: d,
             heads: self.heads,
             layers,
-            parameters: layers * (block + 18.0 * d + self.inner) + read + self.ends * d + self.beside,
+            parameters: layers * (block + 18.0 * d + self.inner)
+                + read
+                + self.ends * d
+                + self.beside,
             linear: [
                 2.0 * layers * (6.0 * square + 2.0 * d * self.inner) + 2.0 * self.ends * d,
                 4.0 * layers * square + 2.0 * read,
@@ -112,7 +115,9 @@ pub(super) fn wan(config: Fields<'_>) -> Counted {
     let patch = patch(config, [1, 2, 2])?;
     let seen = config.maybe(&["image_dim"])?;
     let cells: f64 = patch.iter().map(|side| f64::from(*side)).product();
-    let shown = seen.map_or(0.0, |width| 2.0 * layers * d * d + width * d + width * width);
+    let shown = seen.map_or(0.0, |width| {
+        2.0 * layers * d * d + width * d + width * width
+    });
     let mut denoiser = Blocks {
         heads,
         each,

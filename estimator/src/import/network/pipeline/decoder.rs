@@ -18,11 +18,7 @@ use crate::vision::denoise::Decoder;
 const SIDE: f64 = 128.0;
 
 /// Counts one of that class.
-pub(super) fn read(
-    config: Fields<'_>,
-    class: &str,
-    known: &dyn Known,
-) -> Result<Decoder, Refused> {
+pub(super) fn read(config: Fields<'_>, class: &str, known: &dyn Known) -> Result<Decoder, Refused> {
     let latents = config
         .maybe(&["latent_channels", "z_dim"])?
         .unwrap_or(if class == "AutoencoderKL" { 4.0 } else { 16.0 });

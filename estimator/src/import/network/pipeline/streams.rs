@@ -50,7 +50,11 @@ pub(super) fn flux(config: Fields<'_>) -> Counted {
         heads,
         layers,
         parameters,
-        linear: [token + 4.0 * channels * d, token + 2.0 * joint * d, constant],
+        linear: [
+            token + 4.0 * channels * d,
+            token + 2.0 * joint * d,
+            constant,
+        ],
         attention: AttentionForm::Joint(4.0 * d * layers),
         traffic: [254.7, 254.4],
         alive: [34.4, 37.0],

@@ -147,10 +147,16 @@ fn networks_of_convolutions_count_as_their_records() {
             launches: 761.0,
         },
     );
-    assert_eq!((found.resolution, found.steps, found.text_tokens), ([512, 512], 50, 77));
+    assert_eq!(
+        (found.resolution, found.steps, found.text_tokens),
+        ([512, 512], 50, 77)
+    );
     assert_eq!(found.guiding, Guiding::ClassifierFree);
     let vae = &found.decoder;
-    assert!((vae.parameters / 83_653_863.0 - 1.0).abs() < 0.001, "{vae:?}");
+    assert!(
+        (vae.parameters / 83_653_863.0 - 1.0).abs() < 0.001,
+        "{vae:?}"
+    );
     assert!((vae.work / 9_461_056.5 - 1.0).abs() < 0.01, "{vae:?}");
     assert!((vae.traffic / 22_320.0 - 1.0).abs() < 0.2, "{vae:?}");
     assert!((vae.alive.get() / 1536.25 - 1.0).abs() < 0.01, "{vae:?}");
@@ -425,9 +431,15 @@ fn what_is_missing_is_named() {
         &[SDXL],
         "unet/config.json, vae/config.json, text_encoder/config.json, text_encoder_2/config.json",
     );
-    missing(&[CLIP_L, SDXL, VAE], "unet/config.json, text_encoder_2/config.json");
+    missing(
+        &[CLIP_L, SDXL, VAE],
+        "unet/config.json, text_encoder_2/config.json",
+    );
     // The same part twice is one, a part of another pipeline none of this.
-    missing(&[SD15, CLIP_G, VAE, VAE], "unet/config.json, text_encoder/config.json");
+    missing(
+        &[SD15, CLIP_G, VAE, VAE],
+        "unet/config.json, text_encoder/config.json",
+    );
     assert!(read(&[SD15_UNET, SD15, CLIP_L, CLIP_G, VAE], &Nothing).is_ok());
     let strange = SD15.replace("UNet2DConditionModel", "UNet3DConditionModel");
     let name = "UNet3DConditionModel".to_owned();
@@ -436,13 +448,20 @@ fn what_is_missing_is_named() {
     let name = "block_out_channels".to_owned();
     let refused = read(&[SD15, SD15_UNET, &bad, CLIP_L], &Nothing);
     assert_eq!(refused, Err(Refused::Field { name }));
-    assert_eq!(read(&[SD15, &SD15_UNET[..90]], &Nothing), Err(Refused::Json));
+    assert_eq!(
+        read(&[SD15, &SD15_UNET[..90]], &Nothing),
+        Err(Refused::Json)
+    );
 }
 
 /// A language model that reads the prompt is counted as the calculator's reader counts it.
 #[test]
 fn language_models_may_read_prompts() {
-    let index = index("FluxTransformer2DModel", "LlamaForCausalLM", "AutoencoderKL");
+    let index = index(
+        "FluxTransformer2DModel",
+        "LlamaForCausalLM",
+        "AutoencoderKL",
+    );
     let flux = r#"{"_class_name":"FluxTransformer2DModel","num_layers":2}"#;
     let llama = r#"{"architectures":["LlamaForCausalLM"],"model_type":"llama",
         "hidden_size":4096,"intermediate_size":14336,"num_attention_heads":32,

@@ -38,6 +38,11 @@ struct Walk {
 }
 
 impl Walk {
+    /// Notes what is kept for the way up.
+    fn beside(&mut self, kept: &[Map]) {
+        self.tally.held = kept.iter().map(|map| map.size()).sum();
+    }
+
     fn residual(&mut self, from: Map, to: f64) -> Map {
         let tally = &mut self.tally;
         tally.norm(from.places(), from.channels);
@@ -78,7 +83,8 @@ impl Walk {
             tally.sum(places * width);
             tally.norm(places, width);
             tally.linear(places, width, 8.0 * width, true);
-            // Half of them through an activation, the product of both.
+            // Half of them through an activation, the product of both: all are there at once.
+            tally.holds(17.0 * places * width);
             tally.activate(4.0 * places * width);
             tally.sum(4.0 * places * width);
             tally.linear(places, 4.0 * width, width, true);
@@ -109,7 +115,12 @@ fn attends(config: Fields<'_>, name: &str, levels: usize, usual: &[bool]) -> Vec
 }
 
 /// A number for all levels, or one of each.
-fn by_level(config: Fields<'_>, name: &str, levels: usize, usual: f64) -> Result<Vec<f64>, Refused> {
+fn by_level(
+    config: Fields<'_>,
+    name: &str,
+    levels: usize,
+    usual: f64,
+) -> Result<Vec<f64>, Refused> {
     if config.0.get(name).is_some_and(Value::is_array) {
         let all = config.list(name)?.unwrap_or_default();
         return Some(all)
@@ -168,6 +179,7 @@ pub(super) fn count(config: Fields<'_>) -> Result<(Denoiser, Released), Refused>
                 walk.attend(map, *layers);
             }
             kept.push(map);
+            walk.beside(&kept);
         }
         if at + 1 < levels {
             let half = Window {
@@ -176,6 +188,7 @@ pub(super) fn count(config: Fields<'_>) -> Result<(Denoiser, Released), Refused>
             };
             map = walk.tally.convolve(map, *width, half);
             kept.push(map);
+            walk.beside(&kept);
         }
     }
     walk.residual(map, last);
@@ -185,6 +198,7 @@ pub(super) fn count(config: Fields<'_>) -> Result<(Denoiser, Released), Refused>
     for (at, ((width, layers), attends)) in rising.enumerate() {
         for _ in 0..=depth {
             let twin = kept.pop().unwrap_or(map);
+            walk.beside(&kept);
             let both = map.of(map.channels + twin.channels);
             walk.tally.copy(both.size());
             map = walk.residual(both, *width);
