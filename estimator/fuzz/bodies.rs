@@ -36,8 +36,9 @@ pub fn of_safetensors(bytes: &[u8]) {
     }
 }
 
-/// Any bytes as an ONNX file, in chunks: a reason, or counts that survive link and wire.
-pub fn of_onnx(bytes: &[u8]) {
+/// Any bytes as an ONNX file or as configs of networks, in chunks: a reason, or counts that survive
+/// link and wire.
+pub fn of_network(bytes: &[u8]) {
     let mut reader = network::Reader::new();
     let read = bytes.chunks(61).try_for_each(|chunk| reader.push(chunk));
     let read = read.and_then(|()| reader.finish(&network::Nothing));

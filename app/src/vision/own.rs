@@ -87,7 +87,8 @@ pub(super) fn take(state: State, file: File) {
     let Own { phase, .. } = state.study.own;
     let name = harmless(&file.name());
     match state.study.own.whole(&name, file) {
-        Some(whole) => read(state, name, whole, |phase, name, refused| {
+        Some(whole) => read(state, name, whole, move |phase, name, refused| {
+            state.study.own.forget(false);
             phase.set(Phase::Failed(name, refused));
         }),
         None => phase.set(Phase::Failed(name, Some(Refused::Unread))),
@@ -133,10 +134,7 @@ fn read(
         match text.as_deref().map(wire::decode) {
             None => failed(phase, name, None),
             Some(Err(Refused::Parts { names })) => phase.set(Phase::Waiting(names)),
-            Some(Err(refused)) => {
-                own.forget(false);
-                failed(phase, name, Some(refused));
-            }
+            Some(Err(refused)) => failed(phase, name, Some(refused)),
             Some(Ok(found)) => {
                 let counted = found.counted;
                 if matches!(counted, Counted::Pipeline(_)) {

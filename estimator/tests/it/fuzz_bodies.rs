@@ -178,11 +178,12 @@ fn the_corpus_is_read() {
     for file in corpus("safetensors") {
         safetensors::read(&file).expect("a model");
     }
-    for file in corpus("onnx") {
+    for file in corpus("onnx").into_iter().chain(corpus("network_config")) {
         let mut reader = network::Reader::new();
         reader.push(&file).expect("a graph");
-        reader.finish().expect("counts");
+        reader.finish(&network::Nothing).expect("counts");
     }
+    assert!(corpus("network_config").len() > 15);
     assert!(configs().len() > 80 && corpus("price_list").len() > 4);
 }
 
@@ -203,7 +204,12 @@ fn safetensors() {
 
 #[test]
 fn onnx() {
-    run(&corpus("onnx"), 60_000, bodies::of_onnx);
+    run(&corpus("onnx"), 60_000, bodies::of_network);
+}
+
+#[test]
+fn network_config() {
+    run(&corpus("network_config"), 60_000, bodies::of_network);
 }
 
 #[test]

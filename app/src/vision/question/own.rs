@@ -47,7 +47,7 @@ pub(super) fn OwnModel() -> impl IntoView {
                 <input
                     id="own-file"
                     type="file"
-                    accept=".onnx,.json"
+                    accept=".onnx,.json,.safetensors"
                     multiple
                     aria-describedby="own-hint own-problem"
                     on:change:target=move |event| {
@@ -94,6 +94,7 @@ fn problem(phase: &Phase) -> String {
         Refused::Sizes { name, sizes } => say::vision_own_sizes(file, name, sizes),
         Refused::NoWork => say::vision_own_no_work(file),
         Refused::Json => say::vision_own_json(file),
+        Refused::Tensors => say::vision_own_tensors(file),
         Refused::Parts { names } => say::vision_own_parts(names),
         Refused::Family { name } => say::vision_own_family(file, name),
         Refused::Field { name } => say::vision_own_field(file, name),

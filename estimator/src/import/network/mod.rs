@@ -8,6 +8,7 @@ mod fields;
 mod known;
 mod pipeline;
 mod tally;
+mod tensors;
 #[cfg(test)]
 mod tests;
 pub mod wire;
@@ -103,6 +104,8 @@ pub enum Refused {
         /// Their names in its folder, with commas.
         names: String,
     },
+    /// Tensors of no shape that is known here.
+    Tensors,
     /// A field of a `config.json` that is missing, or holds something impossible.
     Field {
         /// Its name in the file.
@@ -110,12 +113,17 @@ pub enum Refused {
     },
 }
 
-/// A file being read, whatever it is: told by its first letter.
+/// Bytes that tell what a file is.
+const SIGNS: usize = 8;
+
+/// A file being read, whatever it is: told by its first letters.
 pub struct Reader(Reading);
 
 enum Reading {
-    /// Nothing but white space was seen.
-    Start,
+    /// Too little was seen to tell.
+    Start(Vec<u8>),
+    /// The header of a safetensors file.
+    Tensors(tensors::Reader),
     /// An ONNX file.
     Onnx(Box<onnx::Reader>),
     /// A `config.json`, so far.
@@ -132,7 +140,7 @@ impl Reader {
     /// A reader that has seen nothing.
     #[must_use]
     pub const fn new() -> Self {
-        Self(Reading::Start)
+        Self(Reading::Start(Vec::new()))
     }
 
     /// Reads a chunk.
@@ -140,16 +148,13 @@ impl Reader {
     /// # Errors
     /// Bytes against the encoding or the bounds; the reader is of no use then.
     pub fn push(&mut self, bytes: &[u8]) -> Result<(), Refused> {
-        if matches!(self.0, Reading::Start) {
-            // No field of an ONNX file begins with these letters.
-            self.0 = match bytes.iter().find(|byte| !byte.is_ascii_whitespace()) {
-                None => Reading::Start,
-                Some(b'{' | 0xef) => Reading::Config(Vec::new()),
-                Some(_) => Reading::Onnx(Box::default()),
-            };
-        }
         match &mut self.0 {
-            Reading::Start => Ok(()),
+            Reading::Start(seen) => {
+                seen.extend_from_slice(bytes);
+                let seen = std::mem::take(seen);
+                self.tell(seen, false)
+            }
+            Reading::Tensors(reader) => reader.push(bytes),
             Reading::Onnx(reader) => reader.push(bytes),
             Reading::Config(text) if text.len() + bytes.len() > config::MOST => {
                 Err(Refused::Unknown)
@@ -159,6 +164,26 @@ impl Reader {
                 Ok(())
             }
         }
+    }
+
+    /// Tells what a file is by its first bytes, and reads those; waits for more where they do not say.
+    fn tell(&mut self, seen: Vec<u8>, ends: bool) -> Result<(), Refused> {
+        let first = seen.iter().find(|byte| !byte.is_ascii_whitespace());
+        // No field of an ONNX file begins with these letters.
+        let config = matches!(first, Some(b'{' | 0xef));
+        self.0 = if tensors::begins(&seen) {
+            Reading::Tensors(tensors::Reader::default())
+        } else if config && (seen.len() > SIGNS || ends) {
+            Reading::Config(Vec::new())
+        } else if first.is_some() && (seen.len() > SIGNS || ends) {
+            Reading::Onnx(Box::default())
+        } else {
+            // White space is no sign.
+            let blank = first.is_none() && seen.len() > SIGNS;
+            self.0 = Reading::Start(if blank { Vec::new() } else { seen });
+            return Ok(());
+        };
+        self.push(&seen)
     }
 
     /// Whether [`Self::finish`] may look up a name of the file in what is known.
@@ -175,9 +200,14 @@ impl Reader {
     ///
     /// # Errors
     /// Why there is nothing to count.
-    pub fn finish(self, known: &dyn Known) -> Result<Found, Refused> {
+    pub fn finish(mut self, known: &dyn Known) -> Result<Found, Refused> {
+        if let Reading::Start(seen) = &mut self.0 {
+            let seen = std::mem::take(seen);
+            self.tell(seen, true)?;
+        }
         match self.0 {
-            Reading::Start => Err(Refused::Unknown),
+            Reading::Start(_) => Err(Refused::Unknown),
+            Reading::Tensors(reader) => reader.finish(),
             Reading::Onnx(reader) => reader.finish(),
             Reading::Config(text) => config::read(&text, known),
         }

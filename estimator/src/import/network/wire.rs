@@ -61,6 +61,7 @@ fn refused(reason: &Refused) -> Vec<String> {
         Refused::NoWork => ("no-work", Vec::new()),
         Refused::Json => ("json", Vec::new()),
         Refused::Family { name } => ("family", vec![name.clone()]),
+        Refused::Tensors => ("tensors", Vec::new()),
         Refused::Parts { names } => ("parts", vec![names.clone()]),
         Refused::Field { name } => ("field", vec![name.clone()]),
     };
@@ -88,6 +89,7 @@ fn read_refused<'a>(fields: &mut impl Iterator<Item = &'a str>) -> Option<Refuse
         "no-work" => Refused::NoWork,
         "json" => Refused::Json,
         "family" => Refused::Family { name: name()? },
+        "tensors" => Refused::Tensors,
         "parts" => Refused::Parts { names: name()? },
         "field" => Refused::Field { name: name()? },
         _ => return None,
@@ -161,6 +163,7 @@ mod tests {
             },
             Refused::NoWork,
             Refused::Json,
+            Refused::Tensors,
             Refused::Family { name: name.clone() },
             Refused::Parts {
                 names: "model_index.json, vae/config.json".to_owned(),
