@@ -117,3 +117,53 @@ test("a file that cannot be read says why; the answer and the model stay", async
   await expect(problem(page)).toBeEmpty();
   await expect(headline(page)).toContainText("mine.onnx");
 });
+
+const json = (value) => Buffer.from(JSON.stringify(value));
+const file = (name, value) => ({ name, mimeType: "application/json", buffer: json(value) });
+
+test("the parts of a pipeline come in any order, and those that are missing are named", async ({ page }) => {
+  const index = { _class_name: "FluxPipeline", text_encoder: ["transformers", "CLIPTextModel"], transformer: ["diffusers", "FluxTransformer2DModel"], vae: ["diffusers", "AutoencoderKL"] };
+  const transformer = { _class_name: "FluxTransformer2DModel", num_layers: 19, num_single_layers: 38, guidance_embeds: true };
+  const vae = { _class_name: "AutoencoderKL", block_out_channels: [128, 256, 512, 512], latent_channels: 16, layers_per_block: 2 };
+  const clip = { architectures: ["CLIPTextModel"], model_type: "clip_text_model", hidden_size: 768, num_hidden_layers: 12, intermediate_size: 3072, vocab_size: 49408, max_position_embeddings: 77 };
+  await open(page, `./vision/#${FEW}`);
+  const before = await headline(page).textContent();
+  await page.locator("#own-file").setInputFiles([file("config.json", transformer), file("config.json", vae)]);
+  await expect(own(page)).toContainText(say(text.vision_own_parts, { names: "model_index.json" }));
+  await expect(headline(page)).toHaveText(before);
+  await page.locator("#own-file").setInputFiles([file("model_index.json", index)]);
+  await expect(own(page)).toContainText(say(text.vision_own_parts, { names: "text_encoder/config.json" }));
+  await page.locator("#own-file").setInputFiles([file("config.json", clip)]);
+  await expect(page.getByRole("combobox", named(text.vision_kind))).toHaveValue("pictures");
+  await expect(own(page)).toContainText(text.vision_own_released);
+  await expect(fact(page, text.vision_part_decoder)).toHaveText(say(text.vision_parameters, { count: "83.8" }));
+  await expect(headline(page)).toContainText(/\$[\d.,]+ an hour/);
+  await expectSane(page);
+  // The link has its counts.
+  const link = fragment(page);
+  expect(link).toContain("net=draw_11.9");
+  const answer = await headline(page).textContent();
+  await open(page, `./vision/#${link}`);
+  await expect(headline(page)).toHaveText(answer);
+});
+
+test("a model that hears brings the question of speech", async ({ page }) => {
+  const whisper = { model_type: "whisper", d_model: 384, encoder_layers: 4, decoder_layers: 4, encoder_ffn_dim: 1536, decoder_ffn_dim: 1536, num_mel_bins: 80, vocab_size: 51865 };
+  await open(page, `./vision/#${FEW}`);
+  await drop(page, "whisper.json", json(whisper));
+  await expect(page.getByRole("combobox", named(text.vision_kind))).toHaveValue("speech");
+  await expect(own(page)).toContainText(say(text.vision_own_seconds, { count: "30" }));
+  await expect(headline(page)).toContainText("whisper.json");
+});
+
+test("a name of timm is looked up; one that nobody knows stays with its error", async ({ page }) => {
+  await open(page, `./vision/#${FEW}`);
+  const model = page.locator("#field-Model");
+  await model.fill("resnet26t.ra2_in1k");
+  await model.press("Tab");
+  await expect(headline(page)).toContainText("resnet26t.ra2_in1k");
+  await expect(own(page)).toContainText(text.vision_own_catalogue);
+  await model.fill("no_such_net");
+  await model.press("Tab");
+  await expect(page.locator("#field-Model-problem")).not.toBeEmpty();
+});
