@@ -64,6 +64,10 @@ pub(super) fn load(question: &Question) -> String {
         (_, Load::Cameras) => {
             say::vision_load_cameras(f64::from(question.cameras), &number(question.frame_rate))
         }
+        (Kind::Images, Load::Training) => say::vision_load_training(
+            &integer(f64::from(question.epochs)),
+            &compact(items(question)),
+        ),
         (Kind::Images, Load::Library) => say::vision_load_library(&compact(items(question))),
         (Kind::Images, _) => say::vision_load_images(&rate),
         (Kind::Texts, _) if question.rate > 0.0 => say::vision_load_queries(&rate),
@@ -163,6 +167,7 @@ pub(super) const fn phase(phase: Phase) -> Msg {
 pub(super) const fn part(part: Part) -> (&'static str, Msg) {
     match part {
         Part::Weights => ("weights", Msg::PartWeights),
+        Part::States => ("kv", Msg::VisionPartStates),
         Part::Encoders => ("encoders", Msg::VisionPartEncoders),
         Part::Denoiser => ("weights", Msg::VisionPartDenoiser),
         Part::Decoder => ("decoder", Msg::VisionPartDecoder),

@@ -133,6 +133,55 @@ fn a_library_is_paid_once() {
     assert!(sooner.takes <= hurried.within && sooner.replicas > once.replicas);
 }
 
+/// Training reads every image once an epoch, in some four times a forward pass, and keeps weights,
+/// gradients and states in 32 bit: `ResNet-50` on `ImageNet` takes an H100 a day or two.
+#[test]
+fn training_ends_and_takes_days() {
+    let question = Question {
+        model: "timm/resnet50".to_owned(),
+        load: Load::Training,
+        items: Some(1_281_167.0),
+        epochs: 90,
+        within: Seconds::new(30.0 * 86_400.0),
+        ..Question::of(Kind::Images)
+    };
+    let all = 90.0 * 1_281_167.0;
+    assert_eq!(question.library(), Some(all));
+    let (asked, report) = answered(&question);
+    let place = asked
+        .offers
+        .iter()
+        .position(|offer| offer.accelerator.id == "nvidia-h100-sxm-80gb")
+        .unwrap();
+    let candidate = report.candidates.iter().find(|one| one.offer == place);
+    let sizing = candidate.unwrap().best.clone().unwrap();
+    let once = sizing.once.unwrap();
+    assert!((once.per_second * once.takes.get() / all - 1.0).abs() < 1e-9);
+    let days = once.takes.get() * f64::from(once.replicas) / 86_400.0;
+    assert!((0.2..4.0).contains(&days), "{days} days of one board");
+    let read = Question {
+        load: Load::Library,
+        items: Some(all),
+        ..question.clone()
+    };
+    let (_, report) = answered(&read);
+    let candidate = report.candidates.iter().find(|one| one.offer == place);
+    let read = candidate.unwrap().best.clone().unwrap().once.unwrap();
+    let each =
+        |once: &estimator::vision::sizing::report::Once| once.per_second / f64::from(once.replicas);
+    assert!(
+        each(&read) > 3.0 * each(&once),
+        "{} {}",
+        each(&read),
+        each(&once)
+    );
+    let link = link::write(&Link {
+        question: question.clone(),
+        ..Link::default()
+    });
+    assert_eq!(link::read(&link).0.question, question);
+}
+
 /// What cannot be is named at its field, with the nearest that works.
 #[test]
 fn what_cannot_be_is_named() {

@@ -1,7 +1,7 @@
 //! How much, in the kind's own units, and the promise.
 
 use super::select;
-use crate::i18n::{Msg, text};
+use crate::i18n::{Msg, t, text};
 use crate::page::sheet::Section;
 use crate::vision::fields::Number;
 use crate::vision::state::State;
@@ -36,6 +36,15 @@ pub(super) fn LoadSection() -> impl IntoView {
                     <Number field=Field::Items label=Msg::VisionItems/>
                     <Number field=Field::Within label=Msg::VisionWithin unit=days()/>
                 </div>
+            }
+            .into_any(),
+            Load::Training => view! {
+                <div class="pair">
+                    <Number field=Field::Items label=Msg::VisionTrainingImages/>
+                    <Number field=Field::Epochs label=Msg::VisionEpochs/>
+                </div>
+                <Number field=Field::Within label=Msg::VisionWithin unit=days()/>
+                <p class="aside">{t(Msg::VisionTrainingSays)}</p>
             }
             .into_any(),
             Load::Rate => {
@@ -112,6 +121,7 @@ fn load_name(load: Load) -> String {
         Load::Library => Msg::VisionByLibrary,
         Load::Day => Msg::VisionByDay,
         Load::Streams => Msg::VisionByStreams,
+        Load::Training => Msg::VisionByTraining,
     })
     .to_owned()
 }
@@ -121,7 +131,7 @@ fn load_name(load: Load) -> String {
 pub(super) fn PromiseSection() -> impl IntoView {
     let state = State::of_page();
     let kind = state.kind();
-    let shown = Memo::new(move |_| state.draft.with(|draft| draft.chosen.load != Load::Library));
+    let shown = Memo::new(move |_| state.draft.with(|draft| !draft.chosen.load.is_once()));
     let unit = Signal::derive(move || {
         text(match kind.get() {
             Kind::Images | Kind::Texts => Msg::VisionSymbolMs,

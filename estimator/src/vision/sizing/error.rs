@@ -18,6 +18,8 @@ pub enum Field {
     FrameRate,
     /// Items of a library.
     Items,
+    /// How often training goes over them.
+    Epochs,
     /// The time it may take.
     Within,
     /// Items or hours of sound a day.

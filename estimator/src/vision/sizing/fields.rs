@@ -13,11 +13,11 @@ fn has_rate(of: &Question) -> bool {
 }
 
 fn has_promise(of: &Question) -> bool {
-    of.load != Load::Library
+    !of.load.is_once()
 }
 
 fn has_library(of: &Question) -> bool {
-    of.load == Load::Library || of.kind == Kind::Texts
+    of.load.is_once() || of.kind == Kind::Texts
 }
 
 fn has_sides(of: &Question) -> bool {
@@ -38,6 +38,7 @@ rows! { Field:
         Cameras "cameras" Count One (1.0, 1e6), cameras, if |of| of.load == Load::Cameras;
         FrameRate "fps" Number One (0.001, 1000.0), frame_rate, if |of| of.load == Load::Cameras;
         Items "items" Amount One (1.0, 1e13), items, if has_library;
+        Epochs "epochs" Count One (1.0, 100_000.0), epochs, if Question::trains;
         Within "within" Span Days (60.0, 3.2e8), within, if has_library;
         Daily "daily" Amount One (0.001, 1e9), daily, if |of| of.load == Load::Day;
         Peak "peak" Number One (1.0, 100.0), peak, if |of| of.load == Load::Day;

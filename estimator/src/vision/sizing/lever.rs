@@ -75,6 +75,8 @@ fn changed(scenario: &Scenario, lever: Lever) -> Option<Question> {
     let computes = matches!(old.kind, Kind::Images | Kind::Texts);
     let mode = old.software.mode();
     match lever {
+        // Training multiplies in 16 bit, and no engine trains.
+        Lever::EightBit | Lever::Engine if old.trains() => return None,
         Lever::EightBit if computes => new.precision = Precision::Int8OrFp8,
         Lever::EightBit if old.draws() || old.kind == Kind::Prompts => new.weights = Weights::Fp8,
         Lever::Compile if (computes || old.draws()) && mode == Mode::Eager => {
@@ -103,7 +105,7 @@ fn changed(scenario: &Scenario, lever: Lever) -> Option<Question> {
         Lever::Offload if old.draws() && old.offload == Offload::None => {
             new.offload = Offload::Model;
         }
-        Lever::Slower if old.load != Load::Library => {
+        Lever::Slower if !old.load.is_once() => {
             new.limit = Some(Seconds::new(old.limit?.get() * 2.0));
         }
         Lever::HalfFrames if old.load == Load::Cameras => new.frame_rate /= 2.0,

@@ -42,6 +42,8 @@ formats!(
         Day = "day",
         /// Live streams.
         Streams = "streams",
+        /// A set of images, so many times over, to train on.
+        Training = "training",
     }
 );
 
@@ -50,11 +52,19 @@ impl Load {
     #[must_use]
     pub const fn of(kind: Kind) -> &'static [Self] {
         match kind {
-            Kind::Images => &[Self::Cameras, Self::Rate, Self::Library],
+            Kind::Images => &[Self::Cameras, Self::Rate, Self::Library, Self::Training],
             Kind::Texts | Kind::Prompts => &[Self::Rate],
             Kind::Pictures | Kind::Clips => &[Self::Day],
             Kind::Speech => &[Self::Day, Self::Streams],
         }
+    }
+}
+
+impl Load {
+    /// Whether it ends, so that nothing is promised but the time it takes.
+    #[must_use]
+    pub const fn is_once(self) -> bool {
+        matches!(self, Self::Library | Self::Training)
     }
 }
 
@@ -82,6 +92,8 @@ pub struct Question {
     pub frame_rate: f64,
     /// Images or documents of a library; `None` where there is none.
     pub items: Option<f64>,
+    /// How often training goes over them.
+    pub epochs: u32,
     /// The time that it may take.
     pub within: Seconds,
     /// Images, clips or hours of sound a day.
@@ -197,6 +209,7 @@ impl Question {
             cameras: 40,
             frame_rate: 10.0,
             items: Some(20e6).filter(|_| matches!(kind, Kind::Texts | Kind::Images)),
+            epochs: 90,
             within: Seconds::new(3.0 * DAY),
             daily,
             peak: 2.5,
@@ -242,15 +255,27 @@ impl Question {
         matches!(self.kind, Kind::Pictures | Kind::Clips)
     }
 
-    /// Items of the library: `None` where the question has none.
+    /// Whether a network is trained.
+    #[must_use]
+    pub fn trains(&self) -> bool {
+        self.kind == Kind::Images && self.load == Load::Training
+    }
+
+    /// Items of the library, or all that training reads: `None` where the question has none.
     #[must_use]
     pub fn library(&self) -> Option<f64> {
         let asked = match self.kind {
-            Kind::Images => self.load == Load::Library,
+            Kind::Images => self.load.is_once(),
             Kind::Texts => true,
             _ => false,
         };
-        self.items.filter(|items| asked && *items > 0.0)
+        let times = if self.trains() {
+            f64::from(self.epochs)
+        } else {
+            1.0
+        };
+        let items = self.items.filter(|items| asked && *items > 0.0);
+        items.map(|items| items * times)
     }
 
     /// Images that one generation makes.
@@ -266,7 +291,7 @@ impl Question {
         match self.load {
             Load::Rate => self.rate,
             Load::Cameras => f64::from(self.cameras) * self.frame_rate,
-            Load::Library => 0.0,
+            Load::Library | Load::Training => 0.0,
             Load::Streams => f64::from(self.streams) / window,
             Load::Day => {
                 let a_day = if self.kind == Kind::Speech {

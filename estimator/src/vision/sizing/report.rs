@@ -52,6 +52,8 @@ formats!(
     Part {
         /// Weights.
         Weights = "weights",
+        /// Gradients, and what an optimizer keeps.
+        States = "states",
         /// The text encoders' weights.
         Encoders = "encoders",
         /// The denoiser's weights.

@@ -136,7 +136,7 @@ impl Found {
         }
         let nothing = question.arrivals(1.0) <= 0.0 && question.library().is_none();
         if nothing {
-            let field = if question.load == super::Load::Library {
+            let field = if question.load.is_once() {
                 Field::Items
             } else {
                 Field::Rate

@@ -7,11 +7,14 @@ use crate::hardware::Vendor;
 use crate::quantity::{Bytes, Seconds};
 use crate::vision::board::runtime;
 use crate::vision::denoise::{self, Model, Offload, Parallel};
-use crate::vision::network::{self, Network};
+use crate::vision::network::{self, Method, Network, Training};
 use crate::vision::rates::Kernels;
 use crate::vision::speech::{self, Listener};
 use crate::vision::text::{self, Encoder};
-use crate::vision::{Board, Precision, Problem};
+use crate::vision::{Board, Mode, Precision, Problem, Software};
+
+/// Bytes that `AdamW` keeps of a trained parameter.
+const ADAMW: u32 = 8;
 
 /// What a replica does with a batch.
 pub(super) struct Served {
@@ -55,6 +58,10 @@ impl Replica<'_> {
     pub(super) fn seconds(&self, batch: u32) -> f64 {
         let question = self.question();
         match &self.scenario.task {
+            Task::Network { network, .. } if question.trains() => {
+                let trained = self.network(*network, batch).answer().training;
+                trained.map_or(0.0, |trained| trained.step.get())
+            }
             Task::Network { network, .. } => self.network(*network, batch).parts().latency.get(),
             Task::Encoder { encoder, .. } => {
                 let pairs = batch.saturating_mul(question.pairs);
@@ -119,15 +126,31 @@ impl Replica<'_> {
 
     fn network(&self, network: Network, batch: u32) -> network::Question {
         let question = self.question();
+        let trains = question.trains();
+        // No engine trains; 16-bit products keep weights of 32.
+        let software = match question.software {
+            engine if trains && engine.mode() == Mode::Engine => Software::Eager,
+            other => other,
+        };
+        let precision = match self.precision() {
+            kept @ (Precision::Fp32 | Precision::Tf32) => kept,
+            Precision::Bf16 | Precision::Bf16Amp if trains => Precision::Bf16Amp,
+            _ if trains => Precision::Fp16Amp,
+            other => other,
+        };
         network::Question {
             network,
             board: self.board.clone(),
             accelerators: 1,
-            software: question.software,
-            precision: self.precision(),
+            software,
+            precision,
             batch,
             channels_last: question.channels_last,
-            training: None,
+            training: trains.then_some(Training {
+                method: Method::Full,
+                state_bytes: ADAMW,
+                recompute: false,
+            }),
         }
     }
 
@@ -210,6 +233,21 @@ fn timed(phases: Vec<(Phase, Seconds)>) -> Vec<(Phase, Seconds)> {
 fn of_network(asked: &network::Question) -> Served {
     let answer = asked.answer();
     let parts = answer.parts;
+    if let Some(trained) = answer.training {
+        return Served {
+            seconds: trained.step,
+            phases: timed(vec![(Phase::Run, trained.step)]),
+            moments: vec![moment(
+                Phase::Run,
+                vec![
+                    (Part::Weights, answer.memory.weights),
+                    (Part::States, trained.gradients + trained.optimizer),
+                    (Part::Activations, trained.kept),
+                ],
+                1,
+            )],
+        };
+    }
     Served {
         seconds: parts.latency,
         phases: timed(vec![
