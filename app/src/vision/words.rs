@@ -133,6 +133,7 @@ pub(super) const fn unit(unit: Unit) -> Msg {
         Unit::MillionTokens => Msg::VisionUnitTokens,
         Unit::ThousandQueries => Msg::VisionUnitQueries,
         Unit::Library => Msg::VisionUnitLibrary,
+        Unit::Training => Msg::VisionUnitTraining,
         Unit::Clip => Msg::VisionUnitClip,
         Unit::VideoMinute => Msg::VisionUnitVideo,
         Unit::SoundHour => Msg::VisionUnitSound,

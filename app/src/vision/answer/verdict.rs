@@ -90,6 +90,7 @@ fn cost(answer: &Answer, sizing: &Sizing) -> Vec<String> {
         let boards = integer(f64::from(once.replicas));
         let what = match answer.question().kind {
             Kind::Texts => Msg::VisionTheDocuments,
+            _ if answer.question().trains() => Msg::VisionTheTraining,
             _ => Msg::VisionTheLibrary,
         };
         sentences.push(match once.bill {

@@ -24,6 +24,8 @@ formats!(
         ThousandQueries = "thousand_queries",
         /// The whole library.
         Library = "library",
+        /// The whole training.
+        Training = "training",
         /// A clip.
         Clip = "clip",
         /// A minute of video.
@@ -100,7 +102,12 @@ pub(super) fn units(
     }
     let library = once.and_then(|once| once.bill).zip(question.library());
     if let Some(((_, cost), items)) = library {
-        put(Unit::Library, cost.get());
+        let whole = if question.trains() {
+            Unit::Training
+        } else {
+            Unit::Library
+        };
+        put(whole, cost.get());
         if question.kind == Kind::Texts {
             let tokens = items * question.document;
             if rent.is_none() {
