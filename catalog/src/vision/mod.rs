@@ -22,7 +22,7 @@ pub use boards::{board, further_accelerators};
 pub use known::{Curated, Everything};
 pub use lines::VisionFacts;
 pub use networks::{counted_networks, network};
-pub use resolve::{Asked, cell, kind_of, reads, resolve_vision};
+pub use resolve::{Asked, cell, kind_of, reads, resolve_vision, smaller};
 
 use estimator::quantity::{Bytes, Flops};
 use estimator::vision::denoise::{

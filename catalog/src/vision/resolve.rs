@@ -52,6 +52,100 @@ pub fn reads(id: &str) -> Option<&'static Family> {
     family(name).ok()
 }
 
+/// Families of models for one task, the smallest first.
+const FAMILIES: [&[&str]; 22] = [
+    &[
+        "timm/resnet18",
+        "timm/resnet50",
+        "timm/resnet101",
+        "timm/resnet152",
+    ],
+    &[
+        "timm/efficientnet_b0",
+        "timm/efficientnet_b3",
+        "timm/efficientnet_b4",
+    ],
+    &["timm/tf_efficientnetv2_s", "timm/tf_efficientnetv2_l"],
+    &[
+        "timm/convnext_tiny",
+        "timm/convnext_base",
+        "timm/convnext_large",
+    ],
+    &[
+        "timm/vit_tiny_patch16_224",
+        "timm/vit_small_patch16_224",
+        "timm/vit_base_patch16_224",
+        "timm/vit_large_patch16_224",
+    ],
+    &[
+        "timm/swin_tiny_patch4_window7_224",
+        "timm/swin_base_patch4_window7_224",
+    ],
+    &[
+        "timm/vit_base_patch14_dinov2",
+        "timm/vit_large_patch14_dinov2",
+        "timm/vit_giant_patch14_dinov2",
+    ],
+    &[
+        "timm/vit_large_patch14_clip_224",
+        "timm/vit_huge_patch14_clip_224",
+    ],
+    &[
+        "timm/samvit_base_patch16",
+        "timm/samvit_large_patch16",
+        "timm/samvit_huge_patch16",
+    ],
+    &[
+        "ultralytics/yolo11n",
+        "ultralytics/yolo11s",
+        "ultralytics/yolo11m",
+        "ultralytics/yolo11l",
+        "ultralytics/yolo11x",
+    ],
+    &[
+        "google-bert/bert-base-uncased",
+        "google-bert/bert-large-uncased",
+    ],
+    &[
+        "BAAI/bge-small-en-v1.5",
+        "BAAI/bge-base-en-v1.5",
+        "BAAI/bge-large-en-v1.5",
+    ],
+    &[
+        "answerdotai/ModernBERT-base",
+        "answerdotai/ModernBERT-large",
+    ],
+    &[
+        "Qwen/Qwen3-Embedding-0.6B",
+        "Qwen/Qwen3-Embedding-4B",
+        "Qwen/Qwen3-Embedding-8B",
+    ],
+    &[
+        "whisper-tiny",
+        "whisper-base",
+        "whisper-small",
+        "whisper-medium",
+        "whisper-large-v3-turbo",
+        "whisper-large-v3",
+    ],
+    &["wav2vec2-base", "wav2vec2-large"],
+    &["sd35-medium", "sd35-large"],
+    &["flux2-klein-4b", "flux2-klein-9b", "flux2-dev"],
+    &["sana-0.6b", "sana-1.6b"],
+    &["cogvideox-2b", "cogvideox-5b"],
+    &["wan2.1-t2v-1.3b", "wan2.1-t2v-14b"],
+    &["ltx-video-2b", "ltx-video-13b"],
+];
+
+/// The next smaller model of a model's family, by its record's id.
+#[must_use]
+pub fn smaller(id: &str) -> Option<&'static str> {
+    FAMILIES.iter().find_map(|family| {
+        let place = family.iter().position(|known| *known == id)?;
+        family.get(place.checked_sub(1)?).copied()
+    })
+}
+
 /// The kind of a model's id; `None` where nobody knows it.
 #[must_use]
 pub fn kind_of(id: &str) -> Option<Kind> {

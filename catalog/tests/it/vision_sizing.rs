@@ -7,7 +7,7 @@
 )]
 
 use catalog::vision::{
-    Asked, encoders, kind_of, listeners, networks, pipelines, reads, resolve_vision,
+    Asked, encoders, kind_of, listeners, networks, pipelines, reads, resolve_vision, smaller,
 };
 use estimator::error;
 use estimator::export::Format;
@@ -180,6 +180,45 @@ fn training_ends_and_takes_days() {
         ..Link::default()
     });
     assert_eq!(link::read(&link).0.question, question);
+}
+
+/// Every family goes from small to large, and all of it are models of one kind.
+#[test]
+fn smaller_models_are_smaller() {
+    let size = |id: &str| {
+        let found = networks().iter().find(|one| one.about.id == id);
+        let found = found.map(|one| one.network.parameters);
+        let other = encoders().iter().find(|one| one.about.id == id);
+        let found = found.or(other.map(|one| one.encoder.parameters));
+        let other = pipelines().iter().find(|one| one.about.id == id);
+        let found = found.or(other.map(|one| one.pipeline.denoiser.parameters));
+        let other = listeners().iter().find(|one| one.about.id == id);
+        found.or(other.map(|one| one.listener.parameters)).unwrap()
+    };
+    for (id, less) in [
+        ("ultralytics/yolo11m", Some("ultralytics/yolo11s")),
+        ("whisper-large-v3", Some("whisper-large-v3-turbo")),
+        ("flux2-dev", Some("flux2-klein-9b")),
+        ("ultralytics/yolo11n", None),
+        ("mochi-1", None),
+    ] {
+        assert_eq!(smaller(id), less, "{id}");
+    }
+    let mut at = 0;
+    for id in networks()
+        .iter()
+        .map(|one| one.about.id)
+        .chain(encoders().iter().map(|one| one.about.id))
+        .chain(pipelines().iter().map(|one| one.about.id))
+        .chain(listeners().iter().map(|one| one.about.id))
+    {
+        if let Some(less) = smaller(id) {
+            assert_eq!(kind_of(less), kind_of(id), "{id}");
+            assert!(size(less) < size(id), "{less} for {id}");
+            at += 1;
+        }
+    }
+    assert!(at > 30, "{at}");
 }
 
 /// What cannot be is named at its field, with the nearest that works.

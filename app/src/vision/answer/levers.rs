@@ -10,9 +10,11 @@ use crate::page::work::Runner;
 use crate::vision::draft::Draft;
 use crate::vision::solve::{Answer, Search};
 use crate::vision::state::State;
+use crate::vision::words;
+use catalog::vision::smaller;
 use estimator::vision::sizing::Question;
 use estimator::vision::sizing::lever::{
-    Effect as Brought, Lever, effect, keeps_results, questions,
+    Effect as Brought, Lever, effect, keeps_results, questions, variant,
 };
 use estimator::vision::sizing::report::Candidate;
 use leptos::prelude::*;
@@ -41,7 +43,12 @@ fn begin(answer: Arc<Answer>, runner: Runner, turn: Turn, found: RwSignal<Found<
     let made = move || {
         let begin = |(_, question): &(Lever, Question)| Search::new(question).ok();
         let recommended = |search: Search| search.into_answer().report.recommended().cloned();
-        Beside::new(questions(&asked.scenario), begin, recommended)
+        let mut all = questions(&asked.scenario);
+        let old = asked.question();
+        if let Some(id) = smaller(&old.model).filter(|_| old.own.is_none()) {
+            all.push((Lever::Variant, variant(old, id)));
+        }
+        Beside::new(all, begin, recommended)
     };
     Beside::ask(runner, turn, made, move |changed| {
         let before = answer.report.recommended();
@@ -98,7 +105,7 @@ fn brought(helps: &Helps) -> String {
 }
 
 fn item(state: State, helps: Helps) -> AnyView {
-    let words = brought(&helps);
+    let brought = brought(&helps);
     let Helps {
         lever: change,
         question,
@@ -109,11 +116,16 @@ fn item(state: State, helps: Helps) -> AnyView {
     } else {
         text(Msg::VisionRiskResults)
     };
+    let named = if change == Lever::Variant {
+        say::vision_lever_variant(&words::model(&question.model))
+    } else {
+        text(name(change)).to_owned()
+    };
     let apply = move || {
         let question = question.clone();
         state.choose(|draft| *draft = Draft::new(question, i18n::marks()));
     };
-    lever(text(name(change)), words, risk, apply)
+    lever(named, brought, risk, apply)
 }
 
 /// The name of a lever.
@@ -131,6 +143,9 @@ const fn name(lever: Lever) -> Msg {
         Lever::Tiling => Msg::VisionTiling,
         Lever::Offload => Msg::VisionLeverOffload,
         Lever::Split => Msg::VisionLeverSplit,
+        Lever::Together => Msg::VisionLeverTogether,
+        // Said with the model's name.
+        Lever::Variant => Msg::VisionLeverSmaller,
         Lever::Slower => Msg::VisionLeverLonger,
         Lever::HalfFrames => Msg::VisionLeverHalfFrames,
         Lever::Spot => Msg::VisionLeverSpot,

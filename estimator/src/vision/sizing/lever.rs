@@ -37,6 +37,10 @@ formats!(
         Offload = "offload",
         /// Two boards share a generation.
         Split = "split",
+        /// Four images of a prompt in one generation.
+        Together = "together",
+        /// The next smaller model of the family.
+        Variant = "variant",
         /// A promise twice as long.
         Slower = "slower",
         /// Half the frames a second of each camera.
@@ -52,12 +56,20 @@ formats!(
     }
 );
 
+/// Images that are drawn together.
+const TOGETHER: u32 = 4;
+
 /// Whether a change keeps what is computed, so that the results stay as they are.
 #[must_use]
 pub const fn keeps_results(lever: Lever) -> bool {
     !matches!(
         lever,
-        Lever::EightBit | Lever::HalfSteps | Lever::Unguided | Lever::Smaller | Lever::HalfFrames
+        Lever::EightBit
+            | Lever::HalfSteps
+            | Lever::Unguided
+            | Lever::Smaller
+            | Lever::Variant
+            | Lever::HalfFrames
     )
 }
 
@@ -105,6 +117,9 @@ fn changed(scenario: &Scenario, lever: Lever) -> Option<Question> {
         Lever::Offload if old.draws() && old.offload == Offload::None => {
             new.offload = Offload::Model;
         }
+        Lever::Together if old.kind == Kind::Pictures && old.batch.is_none() => {
+            new.batch = Some(TOGETHER);
+        }
         Lever::Slower if !old.load.is_once() => {
             new.limit = Some(Seconds::new(old.limit?.get() * 2.0));
         }
@@ -120,6 +135,24 @@ fn changed(scenario: &Scenario, lever: Lever) -> Option<Question> {
         _ => return None,
     }
     (new != *old).then_some(new)
+}
+
+/// The same question about another model of the kind, at what that is released for.
+#[must_use]
+pub fn variant(old: &Question, id: &str) -> Question {
+    Question {
+        model: id.to_owned(),
+        own: None,
+        side: None,
+        height: None,
+        width: None,
+        frames: None,
+        steps: None,
+        guidance: None,
+        sound: None,
+        split: 1,
+        ..old.clone()
+    }
 }
 
 /// Changes of a generation.
