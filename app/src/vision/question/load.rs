@@ -38,15 +38,7 @@ pub(super) fn LoadSection() -> impl IntoView {
                 </div>
             }
             .into_any(),
-            Load::Training => view! {
-                <div class="pair">
-                    <Number field=Field::Items label=Msg::VisionTrainingImages/>
-                    <Number field=Field::Epochs label=Msg::VisionEpochs/>
-                </div>
-                <Number field=Field::Within label=Msg::VisionWithin unit=days()/>
-                <p class="aside">{t(Msg::VisionTrainingSays)}</p>
-            }
-            .into_any(),
+            Load::Training => training().into_any(),
             Load::Rate => {
                 let label = match kind {
                     Kind::Texts => Msg::VisionQueries,
@@ -112,6 +104,19 @@ pub(super) fn LoadSection() -> impl IntoView {
         </Section>
     }
     .into_any()
+}
+
+/// A set of images, how often, and until when.
+fn training() -> impl IntoView {
+    let days = Signal::derive(move || text(Msg::VisionSymbolDays));
+    view! {
+        <div class="pair">
+            <Number field=Field::Items label=Msg::VisionTrainingImages/>
+            <Number field=Field::Epochs label=Msg::VisionEpochs/>
+        </div>
+        <Number field=Field::Within label=Msg::VisionWithin unit=days/>
+        <p class="aside">{t(Msg::VisionTrainingSays)}</p>
+    }
 }
 
 fn load_name(load: Load) -> String {

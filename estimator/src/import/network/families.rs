@@ -365,88 +365,89 @@ fn detectors_and_segmenters_count_as_published() {
 }
 
 /// Parameters, and of encoders whose record there is operations and bytes a token and kernels.
+const ENCODERS: [(&str, &str, f64, [f64; 4]); 10] = [
+    (
+        "ModernBERT-base",
+        r#""model_type":"modernbert","hidden_size":768,"num_hidden_layers":22,
+            "intermediate_size":1152,"vocab_size":50368"#,
+        149_014_272.0,
+        [220_594_176.0, 67_584.0, 3_398_363.0, 653.0],
+    ),
+    (
+        "ModernBERT-large",
+        r#""model_type":"modernbert","hidden_size":1024,"num_hidden_layers":28,
+            "intermediate_size":2624,"vocab_size":50368"#,
+        394_781_696.0,
+        [686_292_992.0, 114_688.0, 5_785_292.0, 821.0],
+    ),
+    (
+        "all-mpnet-base-v2",
+        r#""model_type":"mpnet","hidden_size":768,"num_hidden_layers":12,
+            "num_attention_heads":12,"intermediate_size":3072,"vocab_size":30527,
+            "max_position_embeddings":514"#,
+        109_486_464.0,
+        [169_869_312.0, 36_864.0, 0.0, 241.0],
+    ),
+    (
+        // The encoder of 4,762,310,656 of the pipelines' records.
+        "t5-v1_1-xxl",
+        r#""model_type":"t5","d_model":4096,"num_layers":24,"num_heads":64,"d_kv":64,
+            "d_ff":10240,"vocab_size":32128,"feed_forward_proj":"gated-gelu""#,
+        4_762_310_656.0,
+        [0.0; 4],
+    ),
+    (
+        "t5-small",
+        r#""model_type":"t5","d_model":512,"num_layers":6,"num_heads":8,"d_kv":64,"d_ff":2048,
+            "vocab_size":32128,"feed_forward_proj":"relu""#,
+        35_330_816.0,
+        [0.0; 4],
+    ),
+    (
+        "gte-base-en-v1.5",
+        r#""model_type":"new","hidden_size":768,"num_hidden_layers":12,
+            "num_attention_heads":12,"intermediate_size":3072,"vocab_size":30528,
+            "max_position_embeddings":8192,"type_vocab_size":0"#,
+        136_776_192.0,
+        [0.0; 4],
+    ),
+    (
+        "nomic-embed-text-v1.5",
+        r#""model_type":"nomic_bert","n_embd":768,"n_layer":12,"n_head":12,"n_inner":3072,
+            "vocab_size":30528,"type_vocab_size":2"#,
+        136_731_648.0,
+        [0.0; 4],
+    ),
+    (
+        "deberta-v3-base",
+        r#""model_type":"deberta-v2","hidden_size":768,"num_hidden_layers":12,
+            "num_attention_heads":12,"intermediate_size":3072,"vocab_size":128100,
+            "max_position_embeddings":512,"type_vocab_size":0,"position_buckets":256"#,
+        183_831_552.0,
+        [0.0; 4],
+    ),
+    (
+        "albert-base-v2",
+        r#""model_type":"albert","hidden_size":768,"num_hidden_layers":12,
+            "num_attention_heads":12,"intermediate_size":3072,"vocab_size":30000,
+            "embedding_size":128,"max_position_embeddings":512,"type_vocab_size":2"#,
+        11_683_584.0,
+        [0.0; 4],
+    ),
+    (
+        "electra-small-discriminator",
+        r#""model_type":"electra","hidden_size":256,"num_hidden_layers":12,
+            "num_attention_heads":4,"intermediate_size":1024,"vocab_size":30522,
+            "embedding_size":128,"max_position_embeddings":512,"type_vocab_size":2"#,
+        13_483_008.0,
+        [0.0; 4],
+    ),
+];
+
 #[test]
 fn encoders_count_as_their_records_and_releases() {
     let mut misses = Misses::default();
-    let nothing = [0.0; 4];
-    for (name, shape, parameters, [linear, attention, traffic, kernels]) in [
-        (
-            "ModernBERT-base",
-            r#""model_type":"modernbert","hidden_size":768,"num_hidden_layers":22,
-            "intermediate_size":1152,"vocab_size":50368"#,
-            149_014_272.0,
-            [220_594_176.0, 67_584.0, 3_398_363.0, 653.0],
-        ),
-        (
-            "ModernBERT-large",
-            r#""model_type":"modernbert","hidden_size":1024,"num_hidden_layers":28,
-            "intermediate_size":2624,"vocab_size":50368"#,
-            394_781_696.0,
-            [686_292_992.0, 114_688.0, 5_785_292.0, 821.0],
-        ),
-        (
-            "all-mpnet-base-v2",
-            r#""model_type":"mpnet","hidden_size":768,"num_hidden_layers":12,
-            "num_attention_heads":12,"intermediate_size":3072,"vocab_size":30527,
-            "max_position_embeddings":514"#,
-            109_486_464.0,
-            [169_869_312.0, 36_864.0, 0.0, 241.0],
-        ),
-        (
-            // The encoder of 4,762,310,656 of the pipelines' records.
-            "t5-v1_1-xxl",
-            r#""model_type":"t5","d_model":4096,"num_layers":24,"num_heads":64,"d_kv":64,
-            "d_ff":10240,"vocab_size":32128,"feed_forward_proj":"gated-gelu""#,
-            4_762_310_656.0,
-            nothing,
-        ),
-        (
-            "t5-small",
-            r#""model_type":"t5","d_model":512,"num_layers":6,"num_heads":8,"d_kv":64,"d_ff":2048,
-            "vocab_size":32128,"feed_forward_proj":"relu""#,
-            35_330_816.0,
-            nothing,
-        ),
-        (
-            "gte-base-en-v1.5",
-            r#""model_type":"new","hidden_size":768,"num_hidden_layers":12,
-            "num_attention_heads":12,"intermediate_size":3072,"vocab_size":30528,
-            "max_position_embeddings":8192,"type_vocab_size":0"#,
-            136_776_192.0,
-            nothing,
-        ),
-        (
-            "nomic-embed-text-v1.5",
-            r#""model_type":"nomic_bert","n_embd":768,"n_layer":12,"n_head":12,"n_inner":3072,
-            "vocab_size":30528,"type_vocab_size":2"#,
-            136_731_648.0,
-            nothing,
-        ),
-        (
-            "deberta-v3-base",
-            r#""model_type":"deberta-v2","hidden_size":768,"num_hidden_layers":12,
-            "num_attention_heads":12,"intermediate_size":3072,"vocab_size":128100,
-            "max_position_embeddings":512,"type_vocab_size":0,"position_buckets":256"#,
-            183_831_552.0,
-            nothing,
-        ),
-        (
-            "albert-base-v2",
-            r#""model_type":"albert","hidden_size":768,"num_hidden_layers":12,
-            "num_attention_heads":12,"intermediate_size":3072,"vocab_size":30000,
-            "embedding_size":128,"max_position_embeddings":512,"type_vocab_size":2"#,
-            11_683_584.0,
-            nothing,
-        ),
-        (
-            "electra-small-discriminator",
-            r#""model_type":"electra","hidden_size":256,"num_hidden_layers":12,
-            "num_attention_heads":4,"intermediate_size":1024,"vocab_size":30522,
-            "embedding_size":128,"max_position_embeddings":512,"type_vocab_size":2"#,
-            13_483_008.0,
-            nothing,
-        ),
-    ] {
+    for (name, shape, parameters, [linear, attention, traffic, kernels]) in ENCODERS {
         let found = read(&format!("{{{shape}}}"));
         let Counted::Encoder(encoder) = found.counted else {
             panic!("{name} reads texts");

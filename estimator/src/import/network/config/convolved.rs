@@ -1,4 +1,4 @@
-//! Networks of convolutions: ResNet, RegNet, ConvNeXt of both versions.
+//! Networks of convolutions: `ResNet`, `RegNet`, `ConvNeXt` of both versions.
 
 use super::{Input, image};
 use crate::import::network::fields::{Fields, missing};
@@ -119,7 +119,7 @@ fn head(tally: &mut Tally, config: Fields<'_>, map: Map) {
     }
 }
 
-/// ResNet.
+/// `ResNet`.
 pub(super) fn resnet(config: Fields<'_>) -> Result<Found, Refused> {
     let input = Input::read(config, 224.0)?;
     let mut tally = Tally::default();
@@ -130,7 +130,7 @@ pub(super) fn resnet(config: Fields<'_>) -> Result<Found, Refused> {
     image(&tally, &input)
 }
 
-/// RegNet: three convolutions a block, the middle one in groups, with gates over channels or not.
+/// `RegNet`: three convolutions a block, the middle one in groups, with gates over channels or not.
 pub(super) fn regnet(config: Fields<'_>) -> Result<Found, Refused> {
     let input = Input::read(config, 224.0)?;
     let mut tally = Tally::default();

@@ -154,6 +154,23 @@ pub(super) fn layer(width: f64, inner: f64) -> f64 {
     4.0 * width * width + 9.0 * width + 2.0 * width * inner + inner
 }
 
+/// Rows and columns of the image.
+fn sides(config: Fields<'_>, patch: f64) -> Result<(f64, f64), Refused> {
+    if let Some(sides) = config.sides("image_size")? {
+        return Ok(sides);
+    }
+    // As many patches as its table has places for.
+    let patches = config.maybe(&["num_patches"])?;
+    let patches = patches.ok_or_else(|| missing("image_size"))?;
+    let side = patches.sqrt().floor() * patch;
+    Ok((side, side))
+}
+
+/// Biases of a head: pairs of offsets, and three of the further token.
+fn offsets(rows: f64, columns: f64) -> f64 {
+    (2.0 * rows - 1.0).floor() * (2.0 * columns - 1.0).floor() + 3.0
+}
+
 /// Counts a file; of one with two towers the one that sees.
 pub(super) fn read(whole: Fields<'_>) -> Result<Found, Refused> {
     let family = whole.word("model_type").unwrap_or_default();
@@ -162,17 +179,7 @@ pub(super) fn read(whole: Fields<'_>) -> Result<Found, Refused> {
     let width = config.count(&["hidden_size"])?;
     let layers = config.count(&["num_hidden_layers"])?;
     let patch = config.count(&["patch_size"])?;
-    let (rows, columns) = match config.sides("image_size")? {
-        Some(sides) => sides,
-        // As many patches as its table has places for.
-        None => match config.maybe(&["num_patches"])? {
-            Some(patches) => (
-                patches.sqrt().floor() * patch,
-                patches.sqrt().floor() * patch,
-            ),
-            None => return Err(missing("image_size")),
-        },
-    };
+    let (rows, columns) = sides(config, patch)?;
     let channels = config.or("num_channels", 3.0)?;
     let ratio = config.ratio("mlp_ratio", 4.0)?;
     let inner = config
@@ -200,9 +207,7 @@ pub(super) fn read(whole: Fields<'_>) -> Result<Found, Refused> {
     let norms = 2.0 * layers + 1.0 + f64::from(u8::from(of.before));
     let halves = if of.scaled { 2.0 * layers } else { 0.0 };
     let biased = if of.biases {
-        // Pairs of offsets, and three of the further token.
-        let offsets = (2.0 * rows / patch - 1.0).floor() * (2.0 * columns / patch - 1.0).floor();
-        heads * (offsets + 3.0)
+        heads * offsets(rows / patch, columns / patch)
     } else {
         0.0
     };

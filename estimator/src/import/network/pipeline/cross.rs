@@ -65,7 +65,7 @@ impl Blocks {
     }
 }
 
-/// PixArt.
+/// `PixArt`.
 pub(super) fn pixart(config: Fields<'_>) -> Counted {
     let heads = config.or("num_attention_heads", 16.0)?;
     let each = config.or("attention_head_dim", 72.0)?;
