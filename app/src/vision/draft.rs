@@ -82,7 +82,7 @@ impl Draft {
 
     /// Takes a model of one's own from the file of that name, as [`Self::choose_model`] does one of
     /// the catalogue.
-    pub(super) fn take_own(&mut self, name: &str, own: Counted, marks: Marks) {
+    pub(super) fn take_own(&mut self, name: &str, own: &Counted, marks: Marks) {
         self.unknown_model = None;
         let name = if name.is_empty() { OWN } else { name };
         let end = name.floor_char_boundary(LONGEST_NAME);
@@ -97,7 +97,7 @@ impl Draft {
         self.choose_of(kind, &Question::of(kind).model, None, marks);
     }
 
-    fn choose_of(&mut self, kind: Kind, id: &str, own: Option<Counted>, marks: Marks) {
+    fn choose_of(&mut self, kind: Kind, id: &str, own: Option<&Counted>, marks: Marks) {
         let mut question = if kind == self.chosen.kind {
             self.question(marks).unwrap_or_else(|_| self.chosen.clone())
         } else {
@@ -107,7 +107,7 @@ impl Draft {
             }
         };
         id.clone_into(&mut question.model);
-        question.own = own;
+        question.own = own.copied();
         if kind != Kind::Prompts {
             question.side = None;
             question.height = None;

@@ -27,7 +27,7 @@ pub(super) enum Phase {
     /// Parts of a pipeline are there, and these names are not.
     Waiting(String),
     /// It has ended in these counts, with something to say.
-    Done(Counted, Arc<Vec<Note>>),
+    Done(Box<Counted>, Arc<Vec<Note>>),
     /// The file of that name has no counts; `None` where the part of the program for it could not
     /// be had.
     Failed(String, Option<Refused>),
@@ -140,8 +140,8 @@ fn read(
                 if matches!(counted, Counted::Pipeline(_)) {
                     own.forget(true);
                 }
-                state.choose(|draft| draft.take_own(&name, counted, i18n::marks()));
-                phase.set(Phase::Done(counted, Arc::new(found.notes)));
+                state.choose(|draft| draft.take_own(&name, &counted, i18n::marks()));
+                phase.set(Phase::Done(Box::new(counted), Arc::new(found.notes)));
             }
         }
     });

@@ -113,7 +113,7 @@ fn counted(state: State, (name, own, side): &(String, Counted, Option<u32>)) -> 
     };
     // Notes are of the file that was read last, and of no other.
     let notes = match state.study.own.phase.get() {
-        Phase::Done(read, notes) if read == *own => notes.iter().map(note).collect(),
+        Phase::Done(read, notes) if *read == *own => notes.iter().map(note).collect(),
         _ => Vec::new(),
     };
     let notes = notes.into_iter().map(|note| view! { <li>{note}</li> });

@@ -149,12 +149,12 @@ fn image(tally: &Tally, input: &Input) -> Result<Found, Refused> {
         Note::Sides(u64::from(rows), u64::from(columns))
     };
     found(
-        Counted::Network(tally.network(input.rows, input.columns)),
+        &Counted::Network(tally.network(input.rows, input.columns)),
         vec![note],
     )
 }
 
-fn found(counted: Counted, mut notes: Vec<Note>) -> Result<Found, Refused> {
+fn found(counted: &Counted, mut notes: Vec<Note>) -> Result<Found, Refused> {
     notes.push(Note::Shape);
     let counted = counted.checked().ok_or(Refused::NoWork)?;
     Ok(Found { counted, notes })

@@ -268,7 +268,7 @@ pub(super) fn read(whole: Fields<'_>) -> Result<Found, Refused> {
     });
     let (rows, columns) = (rounded(rows), rounded(columns));
     found(
-        counted,
+        &counted,
         vec![Note::Sides(u64::from(rows), u64::from(columns))],
     )
 }

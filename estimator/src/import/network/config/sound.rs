@@ -161,5 +161,5 @@ fn listener(listener: &Listener) -> Result<Found, Refused> {
         reason = "seconds of a window, whole and above zero"
     )]
     let seconds = listener.encoder.seconds as u64;
-    found(Counted::Listener(*listener), vec![Note::Seconds(seconds)])
+    found(&Counted::Listener(*listener), vec![Note::Seconds(seconds)])
 }

@@ -280,5 +280,5 @@ fn modern(config: Fields<'_>) -> Result<Found, Refused> {
 }
 
 fn encoder(encoder: &Encoder) -> Result<Found, Refused> {
-    found(Counted::Encoder(*encoder), Vec::new())
+    found(&Counted::Encoder(*encoder), Vec::new())
 }
