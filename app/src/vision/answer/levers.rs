@@ -138,14 +138,13 @@ const fn name(lever: Lever) -> Msg {
         Lever::Attention => Msg::VisionCurrent,
         Lever::HalfSteps => Msg::VisionLeverHalfSteps,
         Lever::Unguided => Msg::VisionLeverUnguided,
-        Lever::Smaller => Msg::VisionLeverSmaller,
+        // Another model is said with its name.
+        Lever::Smaller | Lever::Variant => Msg::VisionLeverSmaller,
         Lever::OnDemand => Msg::VisionLeverOnDemand,
         Lever::Tiling => Msg::VisionTiling,
         Lever::Offload => Msg::VisionLeverOffload,
         Lever::Split => Msg::VisionLeverSplit,
         Lever::Together => Msg::VisionLeverTogether,
-        // Said with the model's name.
-        Lever::Variant => Msg::VisionLeverSmaller,
         Lever::Slower => Msg::VisionLeverLonger,
         Lever::HalfFrames => Msg::VisionLeverHalfFrames,
         Lever::Spot => Msg::VisionLeverSpot,
