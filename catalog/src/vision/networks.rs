@@ -41,13 +41,20 @@ pub fn network(id: &str, resolution: Option<u32>) -> Option<Network> {
 }
 
 /// The counted network of a name of timm: at a side that was counted or the nearest, scaled; without
-/// a side the usual one, or its smallest.
+/// a side that of the name, the usual one, or its smallest. Many names end in a width or a depth: only a
+/// side that was counted is one.
 pub(super) fn by_name(name: &str, side: Option<u32>) -> Option<Network> {
     const USUAL: u32 = 224;
     let sides = counted(name);
     let least = sides.iter().map(|row| row.1).min()?;
     let has = sides.iter().any(|row| row.1 == USUAL);
     let usual = if has { USUAL } else { least };
+    let last = name
+        .rsplit_once('_')
+        .and_then(|(_, last)| last.parse().ok());
+    let usual = last
+        .filter(|last| sides.iter().any(|row| row.1 == *last))
+        .unwrap_or(usual);
     network(&format!("{PREFIX}{name}"), Some(side.unwrap_or(usual)))
 }
 

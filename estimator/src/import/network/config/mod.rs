@@ -91,7 +91,6 @@ fn named(name: &str, config: &Value, known: &dyn Known) -> Result<Found, Refused
         .get("input_size")
         .and_then(|size| size.get(2)?.as_u64());
     let side = side.and_then(|side| u32::try_from(side).ok());
-    let side = side.or_else(|| ending(base));
     let network = known.network(base, side).ok_or_else(|| Refused::Family {
         name: shorten(name),
     })?;
@@ -102,12 +101,6 @@ fn named(name: &str, config: &Value, known: &dyn Known) -> Result<Found, Refused
         counted,
         notes: vec![note, Note::Catalogue],
     })
-}
-
-/// The side that a name ends in.
-fn ending(name: &str) -> Option<u32> {
-    let (_, last) = name.rsplit_once('_')?;
-    last.parse().ok().filter(|side| (64..=2048).contains(side))
 }
 
 /// The image that a network is counted for.
