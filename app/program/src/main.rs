@@ -4,9 +4,8 @@
 //! between them (`xtask/src/split`).
 
 use rightsize_pages::{
-    Attempt, Below, Cluster, Counts, Files, Loading, Modules, Mount, Nearest, Network, Pack, Profile,
-    Side,
-    Simulate, Source, Tasks, Trace, Try,
+    Attempt, Below, Cluster, Counts, Files, Loading, Modules, Mount, Nearest, Network, Pack,
+    Profile, Side, Simulate, Source, Tasks, Trace, Try,
 };
 use wasm_bindgen::prelude::*;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
