@@ -140,8 +140,8 @@ test("the parts of a pipeline come in any order, and those that are missing are 
   await expect(headline(page)).toContainText(/\$[\d.,]+ an hour/);
   await expectSane(page);
   // The link has its counts.
+  await expect.poll(() => fragment(page)).toContain("net=draw_");
   const link = fragment(page);
-  expect(link).toContain("net=draw_");
   const answer = await headline(page).textContent();
   await open(page, `./vision/#${link}`);
   await expect(headline(page)).toHaveText(answer);

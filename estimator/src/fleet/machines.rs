@@ -12,6 +12,7 @@
 use super::cover::price;
 use super::patterns::COST;
 use super::question::{Gpu, Question};
+use super::search::least_cost;
 use super::{Mode, Packing, Search};
 use serde::Serialize;
 use std::cmp::Reverse;
@@ -64,6 +65,7 @@ pub struct Machines {
 
 #[derive(Debug, Clone)]
 enum Stage {
+    Begin,
     /// GPUs that are rented singly.
     Single(Box<Search>),
     /// All of them as if they were: what nothing costs less than.
@@ -83,18 +85,10 @@ impl Machines {
     /// A search for what costs less than such a price, or as much with fewer GPUs.
     pub(super) fn cheaper(question: Question, most: Option<(u64, usize)>) -> Self {
         let lots = lots(&question);
-        let mut alone = question.clone();
-        alone.gpus.retain(|gpu| gpu.lot <= 1);
-        let limit = most.map_or(u64::MAX, cost);
-        let stage = if alone.gpus.is_empty() {
-            Stage::Bound(Box::new(Search::new(question.clone())))
-        } else {
-            Stage::Single(Box::new(Search::cheaper(alone, limit)))
-        };
         Self {
             question,
             lots,
-            stage,
+            stage: Stage::Begin,
             below: 0,
             best: None,
             most,
@@ -125,7 +119,7 @@ impl Machines {
             Stage::Single(search) => Some(search.answer()),
             // GPUs paid for singly, rounded up.
             Stage::Bound(search) => Some(self.rounded(search)),
-            Stage::Numbers(..) | Stage::Done => None,
+            Stage::Begin | Stage::Numbers(..) | Stage::Done => None,
         };
         let known = self.best.iter().cloned().chain(under_way);
         let cost = |packing: &Packing| packing.cost().map_or((1, (0, 0)), |cost| (0, cost));
@@ -163,7 +157,7 @@ impl Machines {
                 let running = now.as_ref().map_or(u64::MAX, |(fixed, _)| *fixed);
                 next.min(running)
             }
-            Stage::Single(_) | Stage::Numbers(..) | Stage::Done => 0,
+            Stage::Begin | Stage::Single(_) | Stage::Numbers(..) | Stage::Done => 0,
         };
         price(self.below).max(known)
     }
@@ -203,8 +197,23 @@ impl Machines {
         self.lots = lots(&self.question);
     }
 
+    /// GPUs that are rented singly first, where there are any.
+    fn begin(&mut self) -> Stage {
+        let mut alone = self.question.clone();
+        alone.gpus.retain(|gpu| gpu.lot <= 1);
+        if alone.gpus.is_empty() {
+            return Stage::Bound(Box::new(Search::new(self.question.clone())));
+        }
+        if !self.lots.is_empty() {
+            // What is packed singly alone bounds nothing.
+            self.below = least_cost(&self.question);
+        }
+        Stage::Single(Box::new(Search::cheaper(alone, self.most())))
+    }
+
     fn step(&mut self) {
         self.stage = match std::mem::replace(&mut self.stage, Stage::Done) {
+            Stage::Begin => self.begin(),
             Stage::Single(mut search) => {
                 if !search.advance(1) {
                     self.stage = Stage::Single(search);

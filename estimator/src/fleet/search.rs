@@ -47,11 +47,9 @@ impl Search {
     /// A search for what costs less than that, which ends where there is none.
     pub(super) fn cheaper(question: Question, most: u64) -> Self {
         let fleet = Fleet::new(question);
-        let many = |kind: &Vec<usize>| u32::try_from(kind.len()).unwrap_or(u32::MAX);
-        let demand: Vec<u32> = fleet.kinds.iter().map(many).collect();
         let homeless = homeless(&fleet);
         let mut search = Self {
-            demand,
+            demand: demand(&fleet),
             stage: Stage::First,
             repack: Repack::new(),
             below: 0,
@@ -254,6 +252,18 @@ pub(super) fn least(question: Question) -> Option<u64> {
     let search = Search::new(question);
     let below = price(of_rules(&search.fleet, &search.demand));
     search.homeless.is_empty().then_some(below)
+}
+
+/// No packing of the question costs less by its rules alone: price and GPUs.
+pub(super) fn least_cost(question: &Question) -> u64 {
+    let fleet = Fleet::new(question.clone());
+    of_rules(&fleet, &demand(&fleet))
+}
+
+/// How many there are of each kind.
+fn demand(fleet: &Fleet) -> Vec<u32> {
+    let many = |kind: &Vec<usize>| u32::try_from(kind.len()).unwrap_or(u32::MAX);
+    fleet.kinds.iter().map(many).collect()
 }
 
 fn loads(held: Vec<Held>) -> Vec<Load> {

