@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 /// Split points that few visits come to, at a click: what they load in vain counts less.
-const SELDOM: [&str; 5] = ["counts", "files", "network", "profile", "trace"];
+const SELDOM: [&str; 4] = ["counts", "files", "network", "profile"];
 /// How much more a byte counts that others load in vain.
 const OFTEN: u64 = 8;
 

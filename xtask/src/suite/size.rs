@@ -25,14 +25,14 @@ const WANTED: usize = 220_000;
 const EMBEDDING: (&str, usize) = ("embed.js", 3_000);
 
 /// The most that the file which is the whole site may weigh, in bytes.
-const SINGLE_FILE: usize = 2_307_000;
+const SINGLE_FILE: usize = 2_362_000;
 
 /// The most that the estimator for JavaScript may weigh, without what it knows by name; a
 /// seventh of it reads the `config.json` of unusual families, a twentieth reckons sessions.
-const PACKAGE: usize = 198_500;
+const PACKAGE: usize = 215_000;
 
 /// The most that all files of the program may weigh, without those of [`ALONE`] and [`CARDS`].
-const PROGRAM: usize = 1_345_000;
+const PROGRAM: usize = 1_480_000;
 
 /// Split points that are loaded when somebody asks for them, and the most that what each loads
 /// alone may weigh.
@@ -40,7 +40,7 @@ const ALONE: [(&str, usize); 6] = [
     // 1,284 networks at 1,634 sizes.
     ("counts", 95_000),
     ("measure", 117_900),
-    ("pack", 75_000),
+    ("pack", 79_500),
     ("profile", 135_300),
     ("sessions", 61_000),
     // Code of some 40 KB, and the records of 129 models.
