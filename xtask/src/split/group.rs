@@ -132,7 +132,7 @@ mod tests {
         let parts = vec![
             part("a", &["money"], 100),
             part("b", &["money", "train"], 100),
-            part("c", &["money", "trace"], 300),
+            part("c", &["money", "profile"], 300),
         ];
         let files: Vec<_> = grouped(parts, 2).into_iter().map(|it| it.files).collect();
         assert_eq!(files, [vec!["a", "c"], vec!["b"]]);
