@@ -29,7 +29,7 @@ pub(crate) const SITE: [Page; 12] = [
         card: "size",
         messages: &[""],
         part: None,
-        budget: Some(366_000),
+        budget: Some(365_400),
     },
     Page {
         folder: "accuracy/",
@@ -71,7 +71,7 @@ pub(crate) const SITE: [Page; 12] = [
         card: "size",
         messages: &["", LATER, "guide/"],
         part: Some("guide"),
-        budget: Some(431_000),
+        budget: Some(424_700),
     },
     Page {
         folder: "fleet/",
