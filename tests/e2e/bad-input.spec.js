@@ -3,6 +3,9 @@
 import { writeFileSync } from "node:fs";
 import { expect, expectSane, open, openAll, partsOf, pattern, problemOf, say, shared, simulated, speak, started, test, visit, words } from "./page.js";
 
+// The readers of files, alone or put together with what few want.
+const READER = /\/(?:counts-)?files-[0-9a-f]{16}\.wasm/;
+
 // Texts that may be typed into any number, and the message it gets; null where it is fine.
 // `optional` fields may be empty. Of a text no number is as long as, no more is read.
 const NONSENSE = [
@@ -321,7 +324,7 @@ test("of two pastes the later one counts, whichever is read first", async ({ pag
   let release;
   const held = new Promise((resolve) => (release = resolve));
   let count = 0;
-  await page.route(/\/files-\w+\.wasm/, async (route) => {
+  await page.route(READER, async (route) => {
     if (count++ === 0) await held;
     await route.continue();
   });
@@ -329,7 +332,7 @@ test("of two pastes the later one counts, whichever is read first", async ({ pag
   await expect.poll(() => count).toBe(1);
   await paste.fill(named("second"));
   await expect(model).toHaveValue("second");
-  const answered = page.waitForResponse(/\/files-\w+\.wasm/);
+  const answered = page.waitForResponse(READER);
   release();
   await answered;
   await partsOf(page).field("load_rate").fill("12");
@@ -337,7 +340,7 @@ test("of two pastes the later one counts, whichever is read first", async ({ pag
   await expect(model).toHaveValue("second");
 });
 
-for (const [name, pattern] of [["a part", /\/files-\w+\.wasm/], ["the beginning", /\/worker-\w+\.js/]]) {
+for (const [name, pattern] of [["a part", READER], ["the beginning", /\/worker-\w+\.js/]]) {
   test(`a reader of which ${name} cannot be had is said`, async ({ page }) => {
     await page.clock.install();
     await open(page);
