@@ -42,7 +42,7 @@ pub(super) struct Cover {
     pub(super) found: Option<Vec<Held>>,
 }
 
-/// What is left to cover, and how many of each type there still are.
+/// What is left to cover, and how many of each pool there still are.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct State {
     rest: Vec<u32>,
@@ -95,10 +95,12 @@ impl Cover {
         best: u64,
     ) -> Self {
         let all = fleet.question.workloads.len() as u64;
-        let gpus = fleet.question.gpus.iter();
-        let left = gpus
-            .map(|gpu| gpu.count.filter(|count| *count < all).unwrap_or(u64::MAX))
-            .collect();
+        let left = |gpu: usize| {
+            let count = fleet.count(gpu).filter(|count| *count < all);
+            let first = fleet.pool(gpu) == gpu;
+            count.filter(|_| first).unwrap_or(u64::MAX)
+        };
+        let left = (0..fleet.question.gpus.len()).map(left).collect();
         let mut cover = Self {
             grid: Grid::of(sets.iter().map(|set| set.cost / COST)),
             exact,
@@ -198,7 +200,7 @@ impl Cover {
         let (many, total) = (node.state.many(), node.state.total(prices));
         let each = node.usable.iter().filter_map(|place| {
             let set = self.sets.get(*place)?;
-            let fits = node.state.left.get(set.gpu).is_some_and(|left| *left > 0)
+            let fits = node.state.left.get(set.pool).is_some_and(|left| *left > 0)
                 && (!self.exact || open.taken(set).eq(set.counts.iter().copied()));
             let holds = fits && open.taken(set).next().is_some();
             let sum = total + prices.reduced(open, set).max(0.0) * ROUNDING;
@@ -241,7 +243,7 @@ impl Cover {
         };
         let mut state = node.state.clone();
         let cost = node.cost + set.cost;
-        if let Some(left) = state.left.get_mut(set.gpu)
+        if let Some(left) = state.left.get_mut(set.pool)
             && *left != u64::MAX
         {
             *left = left.saturating_sub(1);

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! cost = sum over types of machines x lot x price, plus licences
+//! sum over a pool of machines x lot <= its count
 //! ```
 //!
 //! GPUs that are rented singly are packed first: a machine that alone costs more than that is in no
@@ -118,7 +119,7 @@ impl Machines {
         let under_way = match &self.stage {
             Stage::Single(search) => Some(search.answer()),
             // GPUs paid for singly, rounded up.
-            Stage::Bound(search) => Some(self.rounded(search)),
+            Stage::Bound(search) => self.rounded(search),
             Stage::Begin | Stage::Numbers(..) | Stage::Done => None,
         };
         let known = self.best.iter().cloned().chain(under_way);
@@ -178,13 +179,24 @@ impl Machines {
         machines(&self.question, packing)
     }
 
-    /// The best of a search that pays for GPUs singly, in whole machines.
-    fn rounded(&self, search: &Search) -> Packing {
+    /// The best of a search that pays for GPUs singly, in whole machines; `None` where there are
+    /// too few of those.
+    fn rounded(&self, search: &Search) -> Option<Packing> {
         let mut packing = search.answer();
         if packing.price_milli_usd.is_some() {
+            let machines = machines(&self.question, &packing).into_iter();
+            let gpus = machines.map(|machine| (machine.gpu, machine.machines * u64::from(machine.lot)));
+            let gpus: Vec<(String, u64)> = gpus.collect();
+            let paid = |gpu: &Gpu| {
+                let found = gpus.iter().find(|(name, _)| *name == gpu.name);
+                found.map_or(0, |(_, many)| *many)
+            };
+            if !within(&self.question, paid) {
+                return None;
+            }
             packing.price_milli_usd = Some(bill(&self.question, &packing));
         }
-        packing
+        Some(packing)
     }
 
     /// Leaves out the machines that cost more than is known to be enough.
@@ -239,7 +251,9 @@ impl Machines {
                 self.below = self.below.max(search.below());
                 let found = search.answer_cost().is_some();
                 if found {
-                    self.keep(self.rounded(&search));
+                    if let Some(packing) = self.rounded(&search) {
+                        self.keep(packing);
+                    }
                 } else if self.best.as_ref().and_then(Packing::cost).is_none() {
                     self.best = Some(search.answer());
                 }
@@ -301,10 +315,9 @@ impl Machines {
             };
             *machines += 1;
             let lot = u64::from(gpu.lot);
-            // A machine more than all that there are, or than the workloads can use, is none.
-            let enough = gpu.count.unwrap_or(u64::MAX);
-            let enough = enough.min(self.question.workloads.len() as u64);
-            if (*machines - 1) * lot < enough {
+            // A machine more than the workloads can use is none.
+            let used = (*machines - 1) * lot < self.question.workloads.len() as u64;
+            if used && within(&self.question, |gpu| self.paid(&more, gpu)) {
                 let fixed = fixed + lot * gpu.price_milli_usd;
                 heap.push(Reverse((fixed, more, place)));
             }
@@ -321,17 +334,31 @@ impl Machines {
             return Some(None);
         }
         let mut question = self.question.clone();
-        for (index, machines) in self.lots.iter().zip(&counts) {
-            if let Some(gpu) = question.gpus.get_mut(*index) {
-                let there = machines * u64::from(gpu.lot);
-                gpu.count = Some(gpu.count.map_or(there, |count| count.min(there)));
+        for gpu in &mut question.gpus {
+            if gpu.lot > 1 {
+                // Rented by now: what is left of a pool is left to others.
+                gpu.count = Some(self.paid(&counts, gpu));
+                gpu.pool = None;
                 gpu.price_milli_usd = 0;
+            } else if let Some(count) = gpu.count {
+                let pooled = |one: &&Gpu| one.lot > 1 && one.pool.is_some() && one.pool == gpu.pool;
+                let of_pool = self.question.gpus.iter().filter(pooled);
+                let rented: u64 = of_pool.map(|one| self.paid(&counts, one)).sum();
+                gpu.count = Some(count.saturating_sub(rented));
             }
         }
         question.gpus.retain(|gpu| gpu.count != Some(0));
         let most = most.saturating_sub(fixed.saturating_mul(COST));
         let search = Search::cheaper(question, most);
         Some(Some((fixed, Box::new(search))))
+    }
+
+    /// The GPUs of a type in such numbers of machines.
+    fn paid(&self, counts: &[u64], gpu: &Gpu) -> u64 {
+        let of = |index: &usize| self.question.gpus.get(*index).is_some_and(|one| one.name == gpu.name);
+        let place = self.lots.iter().position(of);
+        let machines = place.and_then(|place| counts.get(place));
+        machines.map_or(0, |machines| machines * u64::from(gpu.lot))
     }
 
     /// Bins at the price of their GPU, and the whole at that of its machines.
@@ -360,6 +387,16 @@ impl Machines {
 /// Price and GPUs as one number.
 const fn cost((price, gpus): (u64, usize)) -> u64 {
     price.saturating_mul(COST).saturating_add(gpus as u64)
+}
+
+/// Whether there are as many of every type and pool as are paid for.
+fn within(question: &Question, paid: impl Fn(&Gpu) -> u64) -> bool {
+    question.gpus.iter().all(|gpu| {
+        let same = |one: &&Gpu| one.name == gpu.name || (gpu.pool.is_some() && one.pool == gpu.pool);
+        let pooled = question.gpus.iter().filter(same);
+        gpu.count
+            .is_none_or(|count| pooled.map(&paid).sum::<u64>() <= count)
+    })
 }
 
 /// The cost of a packing in whole machines: all bins, and the GPUs beside them.

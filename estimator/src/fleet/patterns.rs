@@ -16,6 +16,8 @@ pub(super) const MOST_SETS: usize = 200_000;
 pub(super) struct Pattern {
     /// The type.
     pub(super) gpu: usize,
+    /// Its pool, by [`Fleet::pool`].
+    pub(super) pool: usize,
     /// Kinds, ascending, and how many of each.
     pub(super) counts: Vec<(usize, u32)>,
     /// Price x [`COST`] + 1.
@@ -94,6 +96,7 @@ impl Patterns {
             let cost = price * COST + 1;
             self.found.push(Pattern {
                 gpu,
+                pool: fleet.pool(gpu),
                 counts,
                 cost,
                 full,
@@ -111,7 +114,7 @@ impl Patterns {
         }
         let all = fleet.question.workloads.len() as u64;
         let endless = |gpu: usize| {
-            let count = fleet.gpu(gpu).and_then(|gpu| gpu.count);
+            let count = fleet.count(gpu);
             count.is_none_or(|count| count >= all)
         };
         let mut least: HashMap<&[(usize, u32)], (u64, usize)> = HashMap::new();

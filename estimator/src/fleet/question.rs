@@ -107,8 +107,11 @@ pub struct Gpu {
     pub memory_mib: f64,
     /// Its price, in thousandths of a dollar an hour.
     pub price_milli_usd: u64,
-    /// How many there are; `None` is without limit.
+    /// How many there are, or may be rented: those of whole machines, idle ones included. `None` is
+    /// without limit.
     pub count: Option<u64>,
+    /// Types of one pool have one count together, which each of them says; `None`: its own.
+    pub pool: Option<String>,
     /// Memory of the host that swapped models may take, in MiB.
     pub host_mib: f64,
     /// How it may be shared.

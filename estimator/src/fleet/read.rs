@@ -141,7 +141,13 @@ fn question(value: Value, shared: &Rules) -> Result<Question, FleetError> {
     let rules = rules(&mut case, shared)?;
     let mut gpus = Vec::new();
     for (path, value) in case.list("gpus", MOST_TYPES)? {
-        gpus.push(gpu(Object::of(&path, value)?)?);
+        let one = gpu(Object::of(&path, value)?)?;
+        let mut others = gpus.iter().filter(|other: &&Gpu| other.pool == one.pool);
+        if one.pool.is_some() && others.any(|other| other.count != one.count) {
+            let message = "types of one pool have one count".to_owned();
+            return Err(wrong(&format!("{path}.count"), message));
+        }
+        gpus.push(one);
     }
     let mut workloads = Vec::new();
     let mut ids = HashSet::new();
@@ -190,6 +196,7 @@ fn gpu(mut object: Object) -> Result<Gpu, FleetError> {
         })?,
         price_milli_usd: object.needed("price_milli_usd", price)?,
         count: object.count("count", (0, MOST_PRICE))?,
+        pool: object.text("pool")?,
         host_mib: object.number("host_mib", (0.0, MOST))?.unwrap_or(0.0),
         modes: object.needed("modes", modes)?,
         vgpu_licence_milli_usd: price(&mut object, "vgpu_licence_milli_usd")?.unwrap_or(0),

@@ -148,10 +148,12 @@ fn sort(fleet: &Fleet, items: &mut [usize], by_memory: bool) {
     items.sort_by(|a, b| size(b).total_cmp(&size(a)).then(a.cmp(b)));
 }
 
-/// How many of a type are not yet used.
+/// How many of a type's pool are not yet used.
 fn left(fleet: &Fleet, loads: &[Load], gpu: usize) -> u64 {
-    let used = loads.iter().filter(|(other, _)| *other == gpu).count() as u64;
-    let count = fleet.gpu(gpu).and_then(|gpu| gpu.count);
+    let pool = fleet.pool(gpu);
+    let of = |(other, _): &&Load| fleet.pool(*other) == pool;
+    let used = loads.iter().filter(of).count() as u64;
+    let count = fleet.count(gpu);
     count.map_or(u64::MAX, |count| count.saturating_sub(used))
 }
 
@@ -214,7 +216,10 @@ fn cheapen(fleet: &Fleet, loads: &mut [Load]) {
         };
         let now = fleet.price(*gpu, set).map_or(u64::MAX, |(price, _)| price);
         let better = (0..fleet.question.gpus.len())
-            .filter(|other| other != gpu && left(fleet, loads, *other) > 0)
+            .filter(|other| {
+                let same = fleet.pool(*other) == fleet.pool(*gpu);
+                other != gpu && (same || left(fleet, loads, *other) > 0)
+            })
             .filter_map(|other| Some((fleet.price(other, set)?.0, other)))
             .min();
         if let Some((price, other)) = better

@@ -2,9 +2,9 @@
 //!
 //! ```text
 //! least sum of cost x share of each set, so that every kind is covered        (primal)
-//!   and no limited type is used more often than there are
-//! most sum of count x price of each kind - left x rent of each limited type   (dual)
-//!   so that no set is worth more than its cost and its type's rent
+//!   and no limited pool of types is used more often than there are
+//! most sum of count x price of each kind - left x rent of each limited pool   (dual)
+//!   so that no set is worth more than its cost and its pool's rent
 //! ```
 //!
 //! Revised simplex with the inverse of the basis kept whole; there are few kinds and many sets,
@@ -21,7 +21,7 @@ const TOLERANCE: f64 = 1e-10;
 const PIVOT: f64 = 1e-9;
 /// Pivots per row at most; without them it cycles or is not worth the time.
 const PIVOTS: usize = 60;
-/// The cost of what no set of an unlimited type covers, in dearest sets.
+/// The cost of what no set of an unlimited pool covers, in dearest sets.
 const OUT_OF_REACH: f64 = 1000.0;
 /// Sets that are looked at for a pivot at least.
 const SETS_A_PIVOT: usize = 400;
@@ -35,7 +35,7 @@ pub(super) struct Open<'a> {
     pub(super) usable: &'a [usize],
     /// How many of each kind are to be covered.
     pub(super) rest: &'a [u32],
-    /// How many of each type there still are; `u64::MAX` is without limit.
+    /// How many of each pool there still are; `u64::MAX` is without limit.
     pub(super) left: &'a [u64],
 }
 
@@ -62,24 +62,24 @@ impl<'a> Open<'a> {
     }
 }
 
-/// Prices of kinds and rents of limited types.
+/// Prices of kinds and rents of limited pools.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct Prices {
     /// The price of each kind.
     kinds: Vec<f64>,
-    /// The rent of each type; 0 of those without limit.
+    /// The rent of each pool; 0 of those without limit.
     rents: Vec<f64>,
     /// What a set is worth too much at most.
     excess: f64,
 }
 
 impl Prices {
-    /// The cost of a set with its type's rent, less its worth.
+    /// The cost of a set with its pool's rent, less its worth.
     pub(super) fn reduced(&self, open: Open<'_>, set: &Pattern) -> f64 {
         let price = |kind: usize| self.kinds.get(kind).copied().unwrap_or_default();
         let each = open.taken(set);
         let worth: f64 = each.map(|(kind, many)| price(kind) * f64::from(many)).sum();
-        let rent = self.rents.get(set.gpu).copied().unwrap_or_default();
+        let rent = self.rents.get(set.pool).copied().unwrap_or_default();
         set.cost as f64 + rent - worth
     }
 
@@ -104,7 +104,7 @@ pub(super) fn total(prices: &[f64], rest: &[u32]) -> f64 {
 enum Basic {
     /// A set.
     Set(usize),
-    /// More than is needed of a kind, fewer than there are of a type, or what no set covers.
+    /// More than is needed of a kind, fewer than there are of a pool, or what no set covers.
     Other,
 }
 
@@ -114,10 +114,10 @@ pub(super) struct Simplex {
     basis: Vec<Basic>,
     costs: Vec<f64>,
     values: Vec<f64>,
-    /// By row: kinds, then limited types.
+    /// By row: kinds, then limited pools.
     prices: Vec<f64>,
     kinds: usize,
-    /// The row of each type that is limited.
+    /// The row of each pool that is limited.
     rows: Vec<Option<usize>>,
     tolerance: f64,
     pivots: usize,
@@ -146,7 +146,7 @@ impl Simplex {
         let mut dearest = 1.0_f64;
         for (_, set) in open.usable() {
             dearest = dearest.max(set.cost as f64);
-            if rows.get(set.gpu).copied().flatten().is_some() {
+            if rows.get(set.pool).copied().flatten().is_some() {
                 continue;
             }
             for (kind, _) in open.taken(set) {
@@ -194,7 +194,7 @@ impl Simplex {
     /// The column that improves the most, of the next sets among which one does.
     fn entering(&mut self, open: Open<'_>) -> Option<Entering> {
         let price = |row: usize| self.prices.get(row).copied().unwrap_or_default();
-        let row = |gpu: usize| self.rows.get(gpu).copied().flatten();
+        let row = |pool: usize| self.rows.get(pool).copied().flatten();
         let (mut least, mut found) = (-self.tolerance, None);
         let mut from = self.from;
         let size = open.usable.len();
@@ -208,7 +208,7 @@ impl Simplex {
             };
             let each = open.taken(set);
             let worth: f64 = each.map(|(kind, many)| price(kind) * f64::from(many)).sum();
-            let reduced = set.cost as f64 - worth - row(set.gpu).map_or(0.0, price);
+            let reduced = set.cost as f64 - worth - row(set.pool).map_or(0.0, price);
             if reduced < least {
                 (least, found) = (reduced, Some((place, set)));
             }
@@ -218,10 +218,10 @@ impl Simplex {
             let each = open.taken(set);
             let mut column: Vec<(usize, f64)> =
                 each.map(|(kind, many)| (kind, f64::from(many))).collect();
-            column.extend(row(set.gpu).map(|row| (row, 1.0)));
+            column.extend(row(set.pool).map(|row| (row, 1.0)));
             (Basic::Set(place), set.cost as f64, column)
         });
-        // More of a kind than is needed costs nothing: no price is negative. Fewer of a type than
+        // More of a kind than is needed costs nothing: no price is negative. Fewer of a pool than
         // there are neither: no rent is.
         for (row, price) in self.prices.iter().enumerate() {
             let sign = if row < self.kinds { -1.0 } else { 1.0 };

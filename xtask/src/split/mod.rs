@@ -23,7 +23,7 @@ use group::{Group, Part, grouped};
 
 /// How many files there are at most beside the first: fewer are smaller together, more are nearer
 /// to the needs of each page.
-const FILES: usize = 118;
+const FILES: usize = 128;
 
 /// The script that loads the parts; see there.
 const LINK: &str = include_str!("link.js");

@@ -19,6 +19,8 @@ pub(super) struct Fleet {
     labels: Vec<Option<usize>>,
     /// The workload of a kind on a type, by type and kind; `None` where it cannot run there.
     variants: Vec<Vec<Option<Workload>>>,
+    /// The pool of each type, by the first type of it.
+    pools: Vec<usize>,
     /// Profiles that hold a kind, by type and kind.
     pub(super) instances: Vec<Vec<Vec<usize>>>,
 }
@@ -43,6 +45,7 @@ impl Fleet {
             kinds,
             labels: Vec::new(),
             variants: Vec::new(),
+            pools: Vec::new(),
             instances: Vec::new(),
         };
         let all: Vec<&Workload> = (0..fleet.kinds.len())
@@ -75,6 +78,11 @@ impl Fleet {
                 kinds.iter().map(fitting).collect()
             })
             .collect();
+        let first = |(index, gpu): (usize, &Gpu)| {
+            let pooled = |one: &Gpu| one.pool.is_some() && one.pool == gpu.pool;
+            gpus.iter().position(pooled).unwrap_or(index)
+        };
+        fleet.pools = gpus.iter().enumerate().map(first).collect();
         fleet.labels = labels;
         fleet.variants = variants;
         fleet.instances = instances;
@@ -94,6 +102,16 @@ impl Fleet {
 
     pub(super) fn gpu(&self, gpu: usize) -> Option<&Gpu> {
         self.question.gpus.get(gpu)
+    }
+
+    /// The pool of a type: the place of its first type.
+    pub(super) fn pool(&self, gpu: usize) -> usize {
+        self.pools.get(gpu).copied().unwrap_or(gpu)
+    }
+
+    /// How many there are of a type and all of its pool.
+    pub(super) fn count(&self, gpu: usize) -> Option<u64> {
+        self.gpu(self.pool(gpu))?.count
     }
 
     /// The label of a kind.

@@ -42,13 +42,15 @@ fn solved(question: &Question) -> Option<u64> {
         }
         problem.add_constraint(&row, ComparisonOp::Eq, members.len() as f64);
     }
-    for (gpu, offer) in question.gpus.iter().enumerate() {
-        let Some(count) = offer.count else { continue };
+    for gpu in 0..question.gpus.len() {
+        let Some(count) = fleet.count(gpu) else {
+            continue;
+        };
         let row: Vec<_> = sets
             .found
             .iter()
             .zip(&variables)
-            .filter(|(set, _)| set.gpu == gpu)
+            .filter(|(set, _)| set.pool == fleet.pool(gpu))
             .map(|(_, variable)| (*variable, 1.0))
             .collect();
         if !row.is_empty() {

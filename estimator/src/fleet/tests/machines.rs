@@ -52,13 +52,20 @@ fn typed(
     };
     let mut least = None;
     for (gpu, offer) in gpus.iter().enumerate() {
-        if offer.count.is_some_and(|count| used[gpu] >= count) {
-            continue;
-        }
         let Some((price, _)) = fleet.price(gpu, bin) else {
             continue;
         };
         used[gpu] += 1;
+        let paid = |other: &usize| {
+            let lot = u64::from(gpus[*other].lot);
+            used[*other].div_ceil(lot) * lot
+        };
+        let pool = (0..gpus.len()).filter(|other| fleet.pool(*other) == fleet.pool(gpu));
+        let rented: u64 = pool.map(|other| paid(&other)).sum();
+        if fleet.count(gpu).is_some_and(|count| rented > count) {
+            used[gpu] -= 1;
+            continue;
+        }
         let cost = typed(fleet, rest, used, licences + price - offer.price_milli_usd);
         used[gpu] -= 1;
         least = least.into_iter().chain(cost).min();

@@ -61,11 +61,11 @@ fn check(question: &Question, packing: &Packing) {
     wanted.sort();
     assert_eq!(ids, wanted);
     for gpu in &question.gpus {
-        let used = packing
-            .bins
-            .iter()
-            .filter(|bin| bin.gpu == gpu.name)
-            .count() as u64;
+        let same = |name: &str| {
+            let mut pool = question.gpus.iter().filter(|one| one.pool == gpu.pool);
+            name == gpu.name || (gpu.pool.is_some() && pool.any(|one| one.name == name))
+        };
+        let used = packing.bins.iter().filter(|bin| same(&bin.gpu)).count() as u64;
         assert!(gpu.count.is_none_or(|count| used <= count));
     }
     for bin in &packing.bins {
@@ -270,6 +270,7 @@ fn gpu(name: &'static str, whole: bool) -> impl Strategy<Value = Gpu> {
                 memory_mib,
                 price_milli_usd: price * 1000,
                 count: if whole { None } else { count },
+                pool: None,
                 host_mib: 100_000.0,
                 modes: Modes::of(&modes),
                 vgpu_licence_milli_usd: 300,
@@ -292,8 +293,19 @@ fn gpu(name: &'static str, whole: bool) -> impl Strategy<Value = Gpu> {
 fn fleet(whole: bool, most: usize) -> impl Strategy<Value = Question> {
     let gpus = (gpu("a", whole), gpu("b", false));
     let workloads = prop::collection::vec(workload(), 1..=most);
-    let drawn = (gpus, workloads, prop::bool::weighted(0.25));
-    drawn.prop_map(|((a, b), mut workloads, equal_parts)| {
+    let drawn = (
+        gpus,
+        workloads,
+        prop::bool::weighted(0.25),
+        prop::bool::weighted(0.3),
+    );
+    drawn.prop_map(move |((mut a, mut b), mut workloads, equal_parts, pooled)| {
+        if pooled && !whole {
+            b.count = a.count;
+            for gpu in [&mut a, &mut b] {
+                gpu.pool = Some("together".to_owned());
+            }
+        }
         for (index, one) in workloads.iter_mut().enumerate() {
             one.id = format!("w{index}");
         }
@@ -342,18 +354,16 @@ fn priced(fleet: &Fleet, bins: &[Vec<usize>], used: &mut Vec<u64>) -> Option<u64
     };
     let mut least: Option<u64> = None;
     for gpu in 0..fleet.question.gpus.len() {
-        if fleet.question.gpus[gpu]
-            .count
-            .is_some_and(|count| used[gpu] >= count)
-        {
+        let pool = fleet.pool(gpu);
+        if fleet.count(gpu).is_some_and(|count| used[pool] >= count) {
             continue;
         }
         let Some((price, _)) = fleet.price(gpu, bin) else {
             continue;
         };
-        used[gpu] += 1;
+        used[pool] += 1;
         let cost = priced(fleet, rest, used).map(|cost| cost + price * COST + 1);
-        used[gpu] -= 1;
+        used[pool] -= 1;
         least = least.into_iter().chain(cost).min();
     }
     least
