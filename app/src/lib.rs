@@ -25,6 +25,7 @@ mod module;
 mod page;
 mod place;
 mod queue;
+mod records;
 mod serving;
 mod sessions;
 #[path = "../build/site.rs"]

@@ -83,6 +83,8 @@ pub struct Side {
     pub(crate) compared: fn() -> AnyView,
     /// Questions of the calculator to take over as workloads.
     pub(crate) taken: fn() -> AnyView,
+    /// How many of each accelerator can be had, and how each may be shared.
+    pub(crate) restrictions: fn() -> AnyView,
 }
 
 /// Tries the autoscaler of the calculator's manifests on the answer's day.

@@ -85,6 +85,6 @@ pub use released::released;
 pub use resolve::{
     BOUGHT_LABEL, Filter, OWN_PRICE_LABEL, check_growth, fit_training, is_seller, nearest, resolve,
     resolve_fleet, resolve_fleet_on, resolve_money, resolve_money_on, resolve_on, resolve_run,
-    resolve_run_on, resolve_training, resolve_training_on,
+    resolve_run_on, resolve_training, resolve_training_on, sharable,
 };
 pub use sessions::{fit_sessions, resolve_sessions};

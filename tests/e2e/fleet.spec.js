@@ -137,6 +137,41 @@ test("wrong fields are named beside them, and the last answer stays", async ({ p
   await expectSane(page);
 });
 
+test("an accelerator has a count and ways to share of its own, in the link too", async ({ page }) => {
+  const { headline, boards, card, text } = await opened(page, `${TWO}&modes=mps`);
+  await expect(boards.filter({ hasText: text.pack_mps })).not.toHaveCount(0);
+  await page.getByText(text.pack_limits, { exact: true }).click();
+  const of = (name) => page.getByRole("group", { name, exact: true });
+  const most = of("L40S").getByRole("textbox", { name: text.pack_at_most });
+  await most.fill("0");
+  await expect(page.locator("#most-nvidia-l40s-problem")).not.toBeEmpty();
+  await most.fill("1");
+  await expect(page.locator("#most-nvidia-l40s-problem")).toBeEmpty();
+  for (const name of ["L40S", "A100 SXM4 80GB"]) {
+    await of(name).getByRole("button", { name: text.pack_mps, exact: true }).click();
+  }
+  await simulated(page);
+  await expect(boards.filter({ hasText: text.pack_mps })).toHaveCount(0);
+  await expect(card("pack_others").getByRole("row", { name: text.pack_no_counts })).toHaveCount(1);
+  await expect.poll(() => fragment(page)).toContain("limits=nvidia-l40s:1:mig.");
+  const answer = await headline.textContent();
+  await page.reload();
+  await expect(headline).toHaveText(answer);
+});
+
+test("on a phone each row of a table is a card inside the screen", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const { card } = await opened(page, TWO);
+  for (const key of ["pack_others", "pack_promises", "pack_bill"]) {
+    const table = card(key).getByRole("table").first();
+    await expect(table).toBeVisible();
+    const wide = await table.evaluate((one) => one.getBoundingClientRect().right - window.innerWidth);
+    expect(wide).toBeLessThanOrEqual(0);
+    const title = table.locator("td").first();
+    expect(await title.evaluate((one) => getComputedStyle(one, "::before").content)).toContain(await title.getAttribute("data-title"));
+  }
+});
+
 test("a link leads back to the whole question, in German", async ({ page }) => {
   const { headline } = await opened(page, TWO);
   const before = await gpus(headline);

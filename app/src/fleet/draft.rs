@@ -10,7 +10,8 @@ use estimator::decimal::round;
 use estimator::error::{self, Problem};
 use estimator::fleet::Mode;
 use estimator::fleet::asked::{
-    Field, FieldError, Hardware, MOST_WORKLOADS, Part, Priority, Question, Within, Workload,
+    Field, FieldError, Hardware, MOST_WORKLOADS, Part, Priority, Question, Restriction, Within,
+    Workload,
 };
 use estimator::fleet::figures::Figures;
 use estimator::fleet::question::{Isolation, Modes};
@@ -50,6 +51,17 @@ pub(super) enum Limit {
     Gpus,
 }
 
+/// What can be had of an accelerator, in the making.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Restricted {
+    /// Its id.
+    pub(super) id: String,
+    /// How many can be rented, as typed; empty is without limit.
+    pub(super) most: String,
+    /// Its ways to share; `None` is all.
+    pub(super) modes: Option<Modes>,
+}
+
 /// A question in the making.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Draft {
@@ -67,6 +79,8 @@ pub(super) struct Draft {
     pub(super) modes: Modes,
     /// Whether processes under MPS get equal parts of the memory.
     pub(super) equal_parts: bool,
+    /// Accelerators with fewer of them or of ways to share.
+    pub(super) restricted: Vec<Restricted>,
     /// A vGPU licence of a card and month, as typed.
     pub(super) licence: String,
     /// The kind of the limit.
@@ -96,6 +110,7 @@ impl Draft {
             hardware,
             modes,
             equal_parts,
+            restrictions,
             licence,
             within,
             growth,
@@ -128,6 +143,16 @@ impl Draft {
                 .collect(),
             modes,
             equal_parts,
+            restricted: restrictions
+                .into_iter()
+                .map(|one| Restricted {
+                    id: one.accelerator,
+                    most: one
+                        .most
+                        .map_or_else(String::new, |most| plain(f64::from(most), marks)),
+                    modes: one.modes,
+                })
+                .collect(),
             licence: in_currency(licence),
             limit,
             amount,
@@ -188,6 +213,15 @@ impl Draft {
         self.rows.iter_mut().find(|row| row.key == key)
     }
 
+    /// The accelerators that were chosen, by id.
+    pub(super) fn chosen(&self) -> Vec<String> {
+        if self.owned {
+            self.counts.iter().map(|(id, _)| id.clone()).collect()
+        } else {
+            self.fleet.accelerators.clone()
+        }
+    }
+
     /// The same draft in the marks of another language. Text that cannot be read stays.
     pub(super) fn rewrite(&mut self, old: Marks, new: Marks) {
         for row in &mut self.rows {
@@ -196,8 +230,13 @@ impl Draft {
         let rows = self.rows.iter_mut().map(|row| &mut row.wait);
         let counts = self.counts.iter_mut().map(|(_, text)| text);
         let prices = self.prices.iter_mut().map(|(_, text)| text);
+        let most = self.restricted.iter_mut().map(|one| &mut one.most);
         let own = [&mut self.licence, &mut self.amount, &mut self.growth];
-        rewrite(rows.chain(counts).chain(prices).chain(own), old, new);
+        rewrite(
+            rows.chain(counts).chain(most).chain(prices).chain(own),
+            old,
+            new,
+        );
     }
 
     /// The question, or everything that is wrong with it.
@@ -233,6 +272,27 @@ impl Draft {
         } else {
             Hardware::Rented
         };
+        let mut restrictions = Vec::new();
+        let chosen = self.chosen();
+        // What is said of one that is no longer there is not seen either.
+        for one in self
+            .restricted
+            .iter()
+            .filter(|one| chosen.contains(&one.id))
+        {
+            let typed = (!self.owned && !one.most.trim().is_empty()).then_some(&one.most);
+            let most = typed.map(|text| {
+                let many = number(Field::Count(one.id.clone()), text, true);
+                whole(many.unwrap_or(1.0))
+            });
+            if most.is_some() || one.modes.is_some() {
+                restrictions.push(Restriction {
+                    accelerator: one.id.clone(),
+                    most,
+                    modes: one.modes,
+                });
+            }
+        }
         let dollars = |amount: f64| {
             let currency = currency.unwrap_or(Currency::DOLLAR);
             amount / currency.per_usd()
@@ -263,6 +323,7 @@ impl Draft {
             hardware,
             modes: self.modes,
             equal_parts: self.equal_parts,
+            restrictions,
             licence,
             within,
             growth,
@@ -384,10 +445,37 @@ mod tests {
             hardware: Hardware::Owned(vec![("nvidia-l4".to_owned(), 3)]),
             ..Question::default()
         };
-        let mut draft = Draft::new(asked.clone(), ENGLISH);
-        assert_eq!(draft.question(ENGLISH), Ok(asked.clone()));
-        draft.rewrite(ENGLISH, GERMAN);
-        assert_eq!(draft.question(GERMAN), Ok(asked));
+        let limited = Question {
+            restrictions: vec![Restriction {
+                accelerator: "nvidia-l4".to_owned(),
+                most: Some(1234),
+                modes: Some(Modes::of(&[Mode::Exclusive, Mode::Mps])),
+            }],
+            ..Question::default()
+        };
+        for asked in [asked, limited] {
+            let mut draft = Draft::new(asked.clone(), ENGLISH);
+            assert_eq!(draft.question(ENGLISH), Ok(asked.clone()));
+            draft.rewrite(ENGLISH, GERMAN);
+            assert_eq!(draft.question(GERMAN), Ok(asked));
+        }
+    }
+
+    /// A limit that cannot be read is an error of its accelerator while that is chosen, and no
+    /// longer.
+    #[test]
+    fn limits_are_of_what_is_chosen() {
+        let mut draft = Draft::new(Question::default(), ENGLISH);
+        draft.restricted.push(Restricted {
+            id: "nvidia-l4".to_owned(),
+            most: "few".to_owned(),
+            modes: None,
+        });
+        let wrong = draft.question(ENGLISH).unwrap_err();
+        let fields: Vec<_> = wrong.into_iter().map(|error| error.field).collect();
+        assert_eq!(fields, [Field::Count("nvidia-l4".to_owned())]);
+        draft.fleet.accelerators.retain(|id| id != "nvidia-l4");
+        assert!(draft.question(ENGLISH).is_ok());
     }
 
     /// A day has 24 hours of whole percentages; a copy has a name of its own.

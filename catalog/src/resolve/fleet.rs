@@ -12,7 +12,7 @@ use estimator::fleet::asked::{
 };
 use estimator::fleet::question::{HOURS, Modes, Rules};
 use estimator::fleet::served::{Choice, MOST_CHOICES, Served, Wish, Work};
-use estimator::hardware::Vendor;
+use estimator::hardware::{Accelerator, Vendor};
 use estimator::offer::Offer;
 use estimator::serving::lever::narrower;
 use estimator::serving::plan::demand;
@@ -28,7 +28,7 @@ const GPUS: (f64, f64) = (1.0, 100_000.0);
 const LICENCE: (f64, f64) = (0.0, 1e5);
 /// Growth a year, a share.
 const GROWTH: (f64, f64) = (0.0, 100.0);
-/// GPUs that one has of an accelerator.
+/// GPUs that one has of an accelerator, or can rent.
 const OWNED: (f64, f64) = (1.0, 100_000.0);
 
 /// Everything found wrong.
@@ -49,8 +49,7 @@ impl Found {
 }
 
 /// Looks every name of a fleet's question up and checks every number; by `today`, prices that have
-/// expired give way to newer ones. Of accelerators of NVIDIA every way to share may be used that
-/// the board has; of others whole ones alone, since nobody published how their sharing behaves.
+/// expired give way to newer ones. How each may be shared: [`sharable`].
 ///
 /// # Errors
 ///
@@ -194,6 +193,12 @@ fn choices(question: &Question, today: Option<Date>, found: &mut Found) -> Vec<C
             Some(counts)
         }
     };
+    for one in &question.restrictions {
+        if let Some(most) = one.most.filter(|_| owned.is_none()) {
+            let field = Field::Count(one.accelerator.clone());
+            found.number(field, f64::from(most), OWNED);
+        }
+    }
     let (offers, errors) = offers_of(&fleet, today);
     for error in errors {
         found.note(Field::Fleet(error.field), error.problem);
@@ -213,7 +218,18 @@ fn choices(question: &Question, today: Option<Date>, found: &mut Found) -> Vec<C
             if owned.is_some() {
                 (offer.price, offer.instances) = (None, Vec::new());
             }
-            choice(offer, question.modes, have).licensed(question.licence)
+            let restriction = question.restriction(&offer.accelerator.id);
+            let modes = restriction.and_then(|one| one.modes);
+            let modes = modes.map_or(question.modes, |modes| question.modes.and(modes));
+            let most = restriction
+                .and_then(|one| one.most)
+                .filter(|_| owned.is_none());
+            Choice {
+                have,
+                most,
+                ..choice(offer, modes)
+            }
+            .licensed(question.licence)
         })
         .collect();
     if choices.is_empty() && found.0.is_empty() {
@@ -267,20 +283,26 @@ fn usual(mut choices: Vec<Choice>) -> Vec<Choice> {
     kept
 }
 
-fn choice(offer: Offer, wanted: Modes, have: u32) -> Choice {
-    let board = sharing::board(&offer.accelerator.id).copied();
+/// How an accelerator can be shared: of NVIDIA's in every way that the board has, of others as a
+/// whole alone, since nobody published how their sharing behaves.
+#[must_use]
+pub fn sharable(accelerator: &Accelerator) -> Modes {
     let whole = Modes::of(&[Mode::Exclusive]);
-    let able = match offer.accelerator.vendor {
-        Vendor::Nvidia if board.is_some() => Modes::of(&Mode::ALL),
+    match accelerator.vendor {
+        Vendor::Nvidia if sharing::board(&accelerator.id).is_some() => Modes::of(&Mode::ALL),
         Vendor::Nvidia => [Mode::Mps, Mode::TimeSlicing, Mode::Vgpu, Mode::Swap]
             .into_iter()
             .fold(whole, Modes::with),
         _ => whole,
-    };
+    }
+}
+
+fn choice(offer: Offer, wanted: Modes) -> Choice {
     Choice {
-        board,
-        modes: able.and(wanted.with(Mode::Exclusive)),
-        have,
+        board: sharing::board(&offer.accelerator.id).copied(),
+        modes: sharable(&offer.accelerator).and(wanted.with(Mode::Exclusive)),
+        have: 0,
+        most: None,
         vgpu_licence_milli_usd: 0,
         offer,
     }

@@ -24,7 +24,7 @@ use estimator::serving::scenario::Scenario;
 use estimator::workload::{Load, Variation, Workload};
 
 pub use bought::BOUGHT_LABEL;
-pub use fleet::{resolve_fleet, resolve_fleet_on};
+pub use fleet::{resolve_fleet, resolve_fleet_on, sharable};
 pub use money::{resolve_money, resolve_money_on};
 pub use nearest::{Filter, nearest};
 pub use offers::{OWN_PRICE_LABEL, is_seller};

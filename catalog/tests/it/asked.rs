@@ -8,10 +8,10 @@ use estimator::export::Format;
 use estimator::fleet::Mode;
 use estimator::fleet::alternatives::Way;
 use estimator::fleet::asked::{
-    Asked, Field, Hardware, Part, Question, Report, Search, State, Step, WhyNot, Within, Workload,
-    carried, export, link,
+    Asked, Field, Hardware, Part, Question, Report, Restriction, Search, State, Step, WhyNot,
+    Within, Workload, carried, export, link,
 };
-use estimator::fleet::question::Isolation;
+use estimator::fleet::question::{Isolation, Modes};
 use estimator::fleet::served::{Known, Planner};
 use estimator::quantity::Seconds;
 use estimator::serving::question::{Day, Traffic};
@@ -157,6 +157,53 @@ fn what_one_has_is_free_and_may_be_too_little() {
     }
 }
 
+/// Of an accelerator of which few can be rented no more are, machines' idle ones included, and
+/// that is never cheaper; without the limit it is as before. One that may not be shared is not.
+#[test]
+fn counts_and_ways_of_an_accelerator_are_kept() {
+    let mut question = small();
+    let free = answered(&question);
+    let id = |name: &str| {
+        let mut all = catalog::accelerators().iter();
+        let found = all.find(|one| one.accelerator.name == name).unwrap();
+        found.accelerator.id.clone()
+    };
+    let restricted = |name: &str, most, modes| {
+        let accelerator = id(name);
+        vec![Restriction {
+            accelerator,
+            most,
+            modes,
+        }]
+    };
+    let rented = |report: &Report, name: &str| -> u32 {
+        let lines = report.bought.iter().filter(|line| line.name == name);
+        lines.map(|line| line.instances * line.instance).sum()
+    };
+    let lines = free.bought.iter().map(|line| line.name.clone());
+    let most_used = lines.max_by_key(|name| rented(&free, name)).unwrap();
+    let gpus = rented(&free, &most_used);
+    assert!(gpus > 1);
+    question.restrictions = restricted(&most_used, Some(gpus), None);
+    assert_eq!(answered(&question).paid, free.paid);
+    for most in 1..gpus {
+        question.restrictions = restricted(&most_used, Some(most), None);
+        let report = answered(&question);
+        assert!(report.all && report.proved && rented(&report, &most_used) <= most);
+        assert!(report.paid.unwrap().get() >= free.paid.unwrap().get() - 1e-9);
+        assert_eq!(report.other(&Way::Unlimited).unwrap().per_hour, free.paid);
+    }
+    let mut shared = free
+        .boards
+        .iter()
+        .filter(|board| board.mode != Mode::Exclusive);
+    let name = shared.next().unwrap().name.clone();
+    let whole = Modes::of(&[Mode::Exclusive]);
+    question.restrictions = restricted(&name, None, Some(whole));
+    let mut boards = answered(&question).boards.into_iter();
+    assert!(boards.all(|board| board.name != name || board.mode == Mode::Exclusive));
+}
+
 /// A limit is kept, and one that is wide enough holds all.
 #[test]
 fn limits_are_kept() {
@@ -243,6 +290,20 @@ fn every_wrong_field_is_named() {
         question.hardware = Hardware::Owned(vec![("nvidia-l4".to_owned(), 0)]);
     });
     assert_eq!(found[0].0, Field::Count("nvidia-l4".to_owned()));
+    let found = fields(&|question| {
+        question.restrictions = vec![Restriction {
+            accelerator: "nvidia-l4".to_owned(),
+            most: Some(0),
+            modes: None,
+        }];
+    });
+    assert_eq!(
+        found,
+        [(
+            Field::Count("nvidia-l4".to_owned()),
+            Problem::TooSmall { least: 1.0 }
+        )]
+    );
     let found = fields(&|question| question.within = Within::Power(0.0));
     assert_eq!(found[0].0, Field::Within);
     let found = fields(&|question| question.fleet.accelerators = vec!["nothing".to_owned()]);

@@ -47,6 +47,7 @@ fn choice(offer: &Offer, modes: Modes) -> Choice {
         offer: offer.clone(),
         modes,
         have: 0,
+        most: None,
         vgpu_licence_milli_usd: 0,
     }
 }

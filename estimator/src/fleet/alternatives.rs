@@ -30,6 +30,8 @@ pub enum Way {
     LessIsolation,
     /// Whoever may wait for a cold start gives its GPU back while nothing is asked.
     ToZero,
+    /// As many of each type as are needed.
+    Unlimited,
     /// Every model in the next smaller format that its weights are published in.
     Smaller,
 }

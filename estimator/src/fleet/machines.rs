@@ -185,7 +185,8 @@ impl Machines {
         let mut packing = search.answer();
         if packing.price_milli_usd.is_some() {
             let machines = machines(&self.question, &packing).into_iter();
-            let gpus = machines.map(|machine| (machine.gpu, machine.machines * u64::from(machine.lot)));
+            let gpus =
+                machines.map(|machine| (machine.gpu, machine.machines * u64::from(machine.lot)));
             let gpus: Vec<(String, u64)> = gpus.collect();
             let paid = |gpu: &Gpu| {
                 let found = gpus.iter().find(|(name, _)| *name == gpu.name);
@@ -355,7 +356,12 @@ impl Machines {
 
     /// The GPUs of a type in such numbers of machines.
     fn paid(&self, counts: &[u64], gpu: &Gpu) -> u64 {
-        let of = |index: &usize| self.question.gpus.get(*index).is_some_and(|one| one.name == gpu.name);
+        let of = |index: &usize| {
+            self.question
+                .gpus
+                .get(*index)
+                .is_some_and(|one| one.name == gpu.name)
+        };
         let place = self.lots.iter().position(of);
         let machines = place.and_then(|place| counts.get(place));
         machines.map_or(0, |machines| machines * u64::from(gpu.lot))
@@ -392,7 +398,8 @@ const fn cost((price, gpus): (u64, usize)) -> u64 {
 /// Whether there are as many of every type and pool as are paid for.
 fn within(question: &Question, paid: impl Fn(&Gpu) -> u64) -> bool {
     question.gpus.iter().all(|gpu| {
-        let same = |one: &&Gpu| one.name == gpu.name || (gpu.pool.is_some() && one.pool == gpu.pool);
+        let same =
+            |one: &&Gpu| one.name == gpu.name || (gpu.pool.is_some() && one.pool == gpu.pool);
         let pooled = question.gpus.iter().filter(same);
         gpu.count
             .is_none_or(|count| pooled.map(&paid).sum::<u64>() <= count)

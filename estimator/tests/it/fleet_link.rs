@@ -25,7 +25,15 @@ fn golden(name: &str) -> (Link, &'static str) {
 /// Every golden link is read without a notice, and written as it stands.
 #[test]
 fn golden_links_are_written_as_they_stand() {
-    for name in ["nothing", "two", "owned", "limits", "equal", "figures"] {
+    for name in [
+        "nothing",
+        "two",
+        "owned",
+        "limits",
+        "equal",
+        "figures",
+        "restricted",
+    ] {
         let (link, fragment) = golden(name);
         assert_eq!(write(&link), fragment, "{name}");
     }
@@ -50,6 +58,19 @@ fn golden_links_mean_what_they_meant() {
     assert_eq!(summaries.priority, Priority::Low);
     assert!((link.question.growth - 0.5).abs() < 1e-12);
     assert!(!link.question.equal_parts && golden("equal").0.question.equal_parts);
+    let (link, _) = golden("restricted");
+    let [l4, h100] = link.question.restrictions.as_slice() else {
+        panic!("two restrictions");
+    };
+    assert_eq!((l4.accelerator.as_str(), l4.most), ("nvidia-l4", Some(4)));
+    assert_eq!(
+        l4.modes,
+        Some(Modes::of(&[Mode::Exclusive, Mode::Mig, Mode::TimeSlicing]))
+    );
+    assert_eq!(
+        (h100.most, h100.modes),
+        (None, Some(Modes::of(&[Mode::Exclusive])))
+    );
     let (link, _) = golden("figures");
     let figures = link.question.workloads[0].figures.clone().unwrap();
     let written = Figure::of([900.0, 150.0, 0.4, 0.6, 0.7, 0.5, 3.0]);

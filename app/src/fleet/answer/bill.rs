@@ -1,15 +1,16 @@
 //! The bill, line by line: instances as they are sold, with seller, region and the day of the
 //! price; licences; workloads that span several GPUs.
 
+use super::name;
 use super::verdict::amounts;
-use super::{name, table};
 use crate::element::Element;
 use crate::fleet::state::Shown;
 use crate::i18n::{Msg, integer, say, text};
+use crate::records::{Head, records};
 use estimator::fleet::asked::Bought;
 
 /// The columns.
-const HEADS: [(Msg, bool); 6] = [
+const HEADS: [Head; 6] = [
     (Msg::PackLine, false),
     (Msg::PackSeller, false),
     (Msg::PackPriceDay, false),
@@ -54,7 +55,7 @@ pub(super) fn content(shown: &Shown) -> Vec<Element> {
     let total = text(Msg::PackTotal).to_owned();
     let none = String::new;
     rows.push(("total", vec![total, none(), none(), none(), hour, month]));
-    let mut parts = vec![table(&HEADS, rows)];
+    let mut parts = vec![records(&HEADS, rows)];
     let notes = [
         (
             report.bought.iter().any(|line| line.estimated),

@@ -8,13 +8,11 @@ use leptos::prelude::*;
 #[component]
 pub(super) fn Compared() -> impl IntoView {
     let beside = Beside::new(|side| (side.compared)());
+    let details = beside.details(Msg::PackComparedOpen);
     view! {
         <section class="card" aria-labelledby="pack-compared">
             <h2 id="pack-compared">{t(Msg::PackCompared)}</h2>
-            <details class="disclosure" on:toggle=move |event| beside.toggled(&event)>
-                <summary>{t(Msg::PackComparedOpen)}</summary>
-                {beside.content()}
-            </details>
+            {details}
         </section>
     }
     .into_any()

@@ -22,7 +22,8 @@ pub(super) fn sentences(shown: &Shown) -> Vec<Element> {
                 Within::Power(_) => say::pack_more_power(&number(kept.gained_by)),
                 Within::Gpus(_) | Within::Everything => say::pack_more_gpus(kept.gained_by),
             };
-            let gains = !matches!(question.hardware, Hardware::Owned(_)) && kept.gained_by > 0.0;
+            let free = !matches!(question.hardware, Hardware::Owned(_));
+            let gains = free && question.within != Within::Everything && kept.gained_by > 0.0;
             if gains && kept.gained.is_empty() {
                 said.push(plain(say::pack_gains_nothing(&more)));
             } else if gains {

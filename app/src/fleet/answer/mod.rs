@@ -82,23 +82,3 @@ fn named(question: &Question, places: &[usize]) -> String {
     let all: Vec<&str> = places.iter().map(|place| name(question, *place)).collect();
     super::words::names(&all)
 }
-
-/// A table of headings, each of figures or not, and rows of cells; the first of a row names it.
-fn table(heads: &[(Msg, bool)], rows: Vec<(&'static str, Vec<String>)>) -> Element {
-    let class = |numeric: bool| if numeric { "figure" } else { "" };
-    let columns = heads
-        .iter()
-        .map(|(name, numeric)| Element::heading("col", text(*name)).with("class", class(*numeric)));
-    let lines = rows.into_iter().map(|(kind, cells)| {
-        let cells = cells.into_iter().zip(heads).enumerate();
-        let cells = cells.map(|(at, (words, (_, numeric)))| {
-            if at == 0 {
-                Element::heading("row", words)
-            } else {
-                Element::new("td").with("class", class(*numeric)).say(words)
-            }
-        });
-        Element::of("tr", cells).with("class", kind)
-    });
-    Element::table("fleet-table", columns.collect(), lines.collect())
-}

@@ -1,18 +1,19 @@
 //! Other ways to hold the same, with what each costs and why some are no use.
 
+use super::name;
 use super::why::{reason, refused};
-use super::{name, table};
 use crate::element::Element;
 use crate::fleet::state::Shown;
 use crate::fleet::words::{band, fault, isolation, mode, times};
 use crate::i18n::{Msg, dollars, integer, say, seconds, text};
+use crate::records::{Head, records};
 use estimator::fleet::Mode;
 use estimator::fleet::alternatives::Way;
 use estimator::fleet::asked::{Other, Report};
 use estimator::rental::per_month;
 
 /// The columns.
-const HEADS: [(Msg, bool); 7] = [
+const HEADS: [Head; 7] = [
     (Msg::PackWay, false),
     (Msg::PackGpus, true),
     (Msg::PackMonth, true),
@@ -37,7 +38,7 @@ pub(super) fn content(shown: &Shown) -> Vec<Element> {
     let bands = Mode::ALL.into_iter().filter_map(band);
     let bands: Vec<String> = bands.collect();
     vec![
-        table(&HEADS, rows),
+        records(&HEADS, rows),
         Element::words("p", "aside", bands.join(text(Msg::PackSemicolon))),
     ]
 }
@@ -77,6 +78,7 @@ pub(super) fn way(way: &Way) -> String {
         Way::LessIsolation => text(Msg::PackLess).to_owned(),
         Way::ToZero => text(Msg::PackToZero).to_owned(),
         Way::Smaller => text(Msg::PackSmaller).to_owned(),
+        Way::Unlimited => text(Msg::PackNoCounts).to_owned(),
     }
 }
 

@@ -1,15 +1,16 @@
 //! Every workload against its promise, in its worst hour and in every hour.
 
-use super::{name, table};
+use super::name;
 use crate::element::Element;
 use crate::fleet::state::Shown;
 use crate::fleet::words::times;
 use crate::i18n::{Msg, integer, say, seconds, text};
+use crate::records::{Head, records};
 use estimator::fleet::asked::{Hour, Replicas, State};
 use estimator::quantity::Seconds;
 
 /// The columns.
-const HEADS: [(Msg, bool); 7] = [
+const HEADS: [Head; 7] = [
     (Msg::PackWorkload, false),
     (Msg::PackStands, false),
     (Msg::PackSlowdown, true),
@@ -32,7 +33,7 @@ pub(super) fn content(shown: &Shown) -> Vec<Element> {
     });
     let hours = hourly(shown);
     vec![
-        table(&HEADS, rows.collect()),
+        records(&HEADS, rows),
         Element::of(
             "details",
             [Element::words("summary", "", text(Msg::PackByHour)), hours],

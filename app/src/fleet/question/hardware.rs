@@ -2,6 +2,8 @@
 //! shared.
 
 use crate::control::{Chip, Chips, Combobox, Disclosure, FieldProblem, NumberBox};
+use crate::fleet::draft::Draft;
+use crate::fleet::side::Beside;
 use crate::fleet::state::State;
 use crate::fleet::words::{mode, problem};
 use crate::i18n::{self, Msg, integer, say, t, text};
@@ -36,7 +38,11 @@ pub(super) fn Hardware() -> impl IntoView {
     let usual = move || (!chosen.get()).then(|| say::pack_usual(&integer(MOST_CHOICES as f64)));
     let fields = move || {
         if owned.get() {
-            view! { <Owned/> }.into_any()
+            view! {
+                <Owned/>
+                {restrictions(state, Msg::PackWays)}
+            }
+            .into_any()
         } else {
             view! {
                 <AcceleratorsField/>
@@ -52,6 +58,7 @@ pub(super) fn Hardware() -> impl IntoView {
                     <ByAccelerator/>
                     <OwnPrices/>
                 </Disclosure>
+                {restrictions(state, Msg::PackLimits)}
             }
             .into_any()
         }
@@ -60,6 +67,25 @@ pub(super) fn Hardware() -> impl IntoView {
         <Chips label=Msg::PackOn chips=chips.to_vec()/>
         {fields}
         {modes(state)}
+    }
+    .into_any()
+}
+
+/// What can be had of each, once somebody asks; what is wrong with it at once.
+fn restrictions(state: State, title: Msg) -> AnyView {
+    let beside = Beside::new(|side| (side.restrictions)());
+    let found = move || {
+        let ids = state.draft.with(Draft::chosen).into_iter();
+        let mut wrong = ids.filter_map(|id| {
+            let field = Field::Count(id.clone());
+            let found = state.problem_at(&field)?;
+            Some(format!("{}: {}", name_of(&id), problem(&field, &found)))
+        });
+        (!state.draft.with(|draft| draft.owned)).then(|| wrong.next())
+    };
+    view! {
+        {beside.details(title)}
+        <p class="problem">{found}</p>
     }
     .into_any()
 }

@@ -5,11 +5,12 @@ use crate::element::Element;
 use crate::fleet::answer::{amounts, headline, proof_words};
 use crate::fleet::state::Shown;
 use crate::i18n::{Msg, dollars, integer, signed, text};
+use crate::records::{self, Head};
 use estimator::quantity::UsdPerHour;
 use estimator::rental::per_month;
 
 /// The columns, and whether they are of figures.
-const HEADS: [(Msg, bool); 7] = [
+const HEADS: [Head; 7] = [
     (Msg::PackFleet, false),
     (Msg::PackLoads, true),
     (Msg::PackGpus, true),
@@ -21,13 +22,7 @@ const HEADS: [(Msg, bool); 7] = [
 
 /// The table of such rows.
 pub(super) fn table(rows: Vec<Element>) -> Element {
-    let heads = HEADS
-        .map(|(name, figure)| Element::heading("col", text(name)).with("class", class(figure)));
-    Element::table("fleet-table", heads.into(), rows)
-}
-
-const fn class(figure: bool) -> &'static str {
-    if figure { "figure" } else { "" }
+    records::table(&HEADS, rows)
 }
 
 /// A fleet's row; `base` is what its bill is held against.
@@ -50,10 +45,7 @@ pub(super) fn row(name: Element, shown: Option<&Shown>, base: Option<UsdPerHour>
         more.map_or_else(String::new, |more| signed(more, &dollars(more.abs()))),
         sure,
     ];
-    let figures = HEADS.iter().skip(1).map(|(_, figure)| *figure);
-    let cells = cells.into_iter().zip(figures);
-    let cells = cells.map(|(words, figure)| Element::words("td", class(figure), words));
-    Element::of("tr", std::iter::once(name).chain(cells))
+    records::row(name, &HEADS, cells.into_iter())
 }
 
 /// A row of one sentence.

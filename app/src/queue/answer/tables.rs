@@ -5,29 +5,15 @@ use crate::element::Element;
 use crate::i18n::{Msg, dollars, integer, percent, say, text};
 use crate::queue::state::Answer;
 use crate::queue::words::{class, hours, mean, time};
+use crate::records::{Head, records};
 use estimator::kubernetes::teams::{JobOutcome, Played};
 
 /// Rows that are shown; files have all of them.
 const MOST: usize = 100;
 
-/// A table of headings, each of figures or not, and rows of cells; the first of a row names it.
-fn table(heads: &[(Msg, bool)], rows: Vec<Vec<String>>) -> Element {
-    let class = |numeric: bool| if numeric { "figure" } else { "" };
-    let columns = heads
-        .iter()
-        .map(|(name, numeric)| Element::heading("col", text(*name)).with("class", class(*numeric)));
-    let rows = rows.into_iter().map(|cells| {
-        let cells = cells.into_iter().zip(heads).enumerate();
-        let cells = cells.map(|(at, (words, (_, numeric)))| {
-            if at == 0 {
-                Element::heading("row", words)
-            } else {
-                Element::new("td").with("class", class(*numeric)).say(words)
-            }
-        });
-        Element::of("tr", cells)
-    });
-    Element::table("fleet-table", columns.collect(), rows.collect())
+/// A table of such rows.
+fn table(heads: &[Head], rows: impl IntoIterator<Item = Vec<String>>) -> Element {
+    records(heads, rows.into_iter().map(|cells| ("", cells)))
 }
 
 /// What each team waits, borrows and loses.
@@ -47,7 +33,7 @@ pub(super) fn teams(answer: &Answer, played: &Played) -> Vec<Element> {
     let priced = played.teams.iter().any(|team| team.cost.is_some());
     let costs = [(Msg::QueueCost, true), (Msg::QueueCostBorrowed, true)];
     let costs = costs.into_iter().filter(|_| priced);
-    let heads: Vec<(Msg, bool)> = heads.into_iter().chain(costs).collect();
+    let heads: Vec<Head> = heads.into_iter().chain(costs).collect();
     let rows = played.teams.iter().enumerate().map(|(place, outcome)| {
         let quota = answer.question.teams.get(place).map_or(0, |team| team.gpus);
         let figures = &outcome.figures;
@@ -68,7 +54,7 @@ pub(super) fn teams(answer: &Answer, played: &Played) -> Vec<Element> {
         let costs = costs.map(|cost| dollars(cost.get()));
         cells.into_iter().chain(costs).collect()
     });
-    vec![table(&heads, rows.collect())]
+    vec![table(&heads, rows)]
 }
 
 /// The jobs, those that wait longest first.
@@ -111,7 +97,7 @@ pub(super) fn jobs(answer: &Answer, played: &Played) -> Vec<Element> {
             job.end.map_or_else(String::new, time),
         ]
     });
-    let mut parts = vec![table(&heads, rows.collect())];
+    let mut parts = vec![table(&heads, rows)];
     let more = all.len().saturating_sub(MOST);
     if more > 0 {
         parts.push(Element::words(
@@ -141,8 +127,5 @@ pub(super) fn nodes(_: &Answer, played: &Played) -> Vec<Element> {
         vec![integer(f64::from(number)), hours(*busy), percent(share)]
     });
     let pieces = say::queue_pieces_said(&hours(played.nodes.in_pieces));
-    vec![
-        table(&heads, rows.collect()),
-        Element::words("p", "aside", pieces),
-    ]
+    vec![table(&heads, rows), Element::words("p", "aside", pieces)]
 }

@@ -53,6 +53,7 @@ choices! {
         4 LessIsolation {}
         5 ToZero {}
         6 Smaller {}
+        7 Unlimited {}
     }
     WhyNot {
         0 Isolation { workloads as workloads }

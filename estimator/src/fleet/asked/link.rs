@@ -14,6 +14,7 @@
 //! | `have` | id and count, `nvidia-l4:4`, with commas between; `none` | the GPUs that one has |
 //! | `modes` | names of [`Mode`]s with commas between, whole GPUs left out; `none` | ways to share |
 //! | `mps` | `equal` | MPS in equal parts of the memory |
+//! | `limits` | id, count or nothing, ways to share with points between or `none` or nothing: `nvidia-l4:4:mig.mps`, with commas between | [`Restriction`]s |
 //! | `licence` | US dollars a month | vGPU licence of a card |
 //! | `money`, `power`, `most` | US dollars a month, kilowatts, GPUs | limit |
 //! | `growth` | a share a year, 1 doubles | growth |
@@ -22,7 +23,7 @@
 //!
 //! Percent-encoding is that of [`crate::link`], so a comma parts the cells of a workload alone.
 
-use super::{Hardware, MOST_WORKLOADS, Priority, Question, Within, Workload};
+use super::{Hardware, MOST_WORKLOADS, Priority, Question, Restriction, Within, Workload};
 use crate::choice::Fleet;
 use crate::fleet::Mode;
 use crate::fleet::figures::{Figure, Figures};
@@ -71,6 +72,7 @@ pub fn write(link: &Link) -> String {
         hardware,
         modes,
         equal_parts,
+        restrictions,
         licence,
         within,
         growth,
@@ -96,6 +98,10 @@ pub fn write(link: &Link) -> String {
     if *equal_parts {
         fragment.pair("mps", EQUAL);
     }
+    if !restrictions.is_empty() {
+        let each: Vec<String> = restrictions.iter().map(restricted).collect();
+        listed(&mut fragment, "limits", &each);
+    }
     fragment.differing("licence", *licence, usual.licence, show);
     match within {
         Within::Everything => {}
@@ -109,6 +115,20 @@ pub fn write(link: &Link) -> String {
     }
     write_view(&mut fragment, &link.view);
     fragment.finish()
+}
+
+/// A restriction as the cells of a link.
+fn restricted(one: &Restriction) -> String {
+    let most = one.most.map_or_else(String::new, |most| most.to_string());
+    let modes = one.modes.map_or_else(String::new, |modes| {
+        let names: Vec<&str> = shared(modes).map(Mode::name).collect();
+        if names.is_empty() {
+            NONE.to_owned()
+        } else {
+            names.join(".")
+        }
+    });
+    format!("{}:{most}:{modes}", one.accelerator)
 }
 
 /// The ways to share of a set: all but whole GPUs.
@@ -200,6 +220,7 @@ fn take(link: &mut Link, key: &str, raw: &str, text: &str) -> Taken {
         "modes" if text == NONE => put(&mut question.modes, Some(Modes::of(&[Mode::Exclusive]))),
         "modes" => put(&mut question.modes, modes(raw)),
         "mps" => put(&mut question.equal_parts, (text == EQUAL).then_some(true)),
+        "limits" => put(&mut question.restrictions, restrictions(raw)),
         "licence" => put(&mut question.licence, number(text)),
         "money" => put(&mut question.within, number(text).map(Within::Money)),
         "power" => put(&mut question.within, number(text).map(Within::Power)),
@@ -223,10 +244,39 @@ fn owned(raw: &str) -> Option<Vec<(String, u32)>> {
 }
 
 fn modes(raw: &str) -> Option<Modes> {
-    let of = |name: &str| Mode::ALL.into_iter().find(|mode| mode.name() == name);
-    let found = list(raw, of)?;
+    Some(together(list(raw, mode)?))
+}
+
+fn mode(name: &str) -> Option<Mode> {
+    Mode::ALL.into_iter().find(|mode| mode.name() == name)
+}
+
+/// These and whole GPUs.
+fn together(modes: Vec<Mode>) -> Modes {
     let whole = Modes::of(&[Mode::Exclusive]);
-    Some(found.into_iter().fold(whole, Modes::with))
+    modes.into_iter().fold(whole, Modes::with)
+}
+
+fn restrictions(raw: &str) -> Option<Vec<Restriction>> {
+    let one = |text: &str| {
+        let mut cells = text.splitn(3, ':');
+        let mut next = || cells.next();
+        let (accelerator, most, ways) = (name(next()?)?, next()?, next()?);
+        Some(Restriction {
+            accelerator,
+            most: match most {
+                "" => None,
+                many => Some(count(many)?),
+            },
+            modes: match ways {
+                "" => None,
+                NONE => Some(together(Vec::new())),
+                names => Some(together(names.split('.').map(mode).collect::<Option<_>>()?)),
+            },
+        })
+    };
+    let found = list(raw, one)?;
+    (found.len() <= MOST_ENTRIES).then_some(found)
 }
 
 fn workload(raw: &str) -> Option<Workload> {

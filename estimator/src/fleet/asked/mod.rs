@@ -19,7 +19,8 @@ mod search;
 mod why;
 
 pub use question::{
-    Field, FieldError, Hardware, MOST_WORKLOADS, Part, Priority, Question, Within, Workload,
+    Field, FieldError, Hardware, MOST_WORKLOADS, Part, Priority, Question, Restriction, Within,
+    Workload,
 };
 pub use report::{
     Board, Bought, Growing, Hour, Kept, Member, Other, Replicas, Report, Spanning, State,

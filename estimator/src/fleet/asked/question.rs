@@ -56,6 +56,17 @@ pub enum Hardware {
     Owned(Vec<(String, u32)>),
 }
 
+/// What can be had of an accelerator, and its ways to share.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Restriction {
+    /// The accelerator's id.
+    pub accelerator: String,
+    /// How many can be rented; `None` is without limit.
+    pub most: Option<u32>,
+    /// Its ways to share, of those that all may use; `None` is all of them.
+    pub modes: Option<Modes>,
+}
+
 /// The limit of a fleet.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Within {
@@ -83,6 +94,8 @@ pub struct Question {
     /// Whether processes under MPS get equal parts of the memory, as the device plugin of
     /// Kubernetes gives them.
     pub equal_parts: bool,
+    /// Accelerators with fewer of them or of ways to share than the others.
+    pub restrictions: Vec<Restriction>,
     /// The price of a vGPU licence of a card, in US dollars a month.
     pub licence: f64,
     /// The limit.
@@ -113,7 +126,7 @@ pub enum Field {
     Workload(usize, Part),
     /// Accelerators and prices.
     Fleet(error::Field),
-    /// How many one has of an accelerator, by id.
+    /// How many one has of an accelerator, or can rent, by id.
     Count(String),
     /// The licence's price.
     Licence,
@@ -133,6 +146,13 @@ pub struct FieldError {
 }
 
 impl Question {
+    /// What is said of an accelerator.
+    #[must_use]
+    pub fn restriction(&self, accelerator: &str) -> Option<&Restriction> {
+        let mut all = self.restrictions.iter();
+        all.find(|one| one.accelerator == accelerator)
+    }
+
     /// A question about nothing, as a link means it where it says nothing. Never changed.
     #[must_use]
     pub fn nothing() -> Self {
@@ -144,6 +164,7 @@ impl Question {
                 .into_iter()
                 .fold(Modes::of(&[Mode::Exclusive]), Modes::with),
             equal_parts: false,
+            restrictions: Vec::new(),
             licence: 0.0,
             within: Within::Everything,
             growth: 0.0,

@@ -89,6 +89,8 @@ pub struct Choice {
     pub modes: Modes,
     /// How many one has already, at no price; beyond them it is rented.
     pub have: u32,
+    /// How many can be rented, idle ones of machines included; `None` is without limit.
+    pub most: Option<u32>,
     /// The price of a vGPU licence of a card, in thousandths of a dollar an hour.
     pub vgpu_licence_milli_usd: u64,
 }

@@ -3,7 +3,7 @@
 //! A replica too busy for a type stands on another.
 
 use super::types::{Type, types};
-use super::{Fit, Known, Served, Wish};
+use super::{Choice, Fit, Known, Served, Wish};
 use crate::fleet::machines::machines;
 use crate::fleet::question::{Demand, Gpu, HOURS, Question, Workload};
 use crate::fleet::{FleetError, Machines, Packing, least};
@@ -215,7 +215,12 @@ impl Planner {
                 .map(|choice| self.known.fit(served, choice))
                 .collect();
             let place = self.fits.len();
-            let whole = whole(&self.wish, place, served, &fits, &mut self.known);
+            let (whole, short) = whole(&self.wish, place, served, &fits, &mut self.known);
+            // Which workloads get what there is not enough of is not searched for.
+            self.all_proved &= !short;
+            if let Some(whole) = &whole {
+                self.take(whole);
+            }
             self.fits.push(fits);
             self.whole.push(whole);
             return false;
@@ -241,6 +246,15 @@ impl Planner {
         let search = Box::new(Machines::cheaper(question.clone(), known));
         self.now = Some((items, search, question));
         false
+    }
+
+    /// Takes the GPUs of a question beside the packing from those that can be rented.
+    fn take(&mut self, whole: &Whole) {
+        let choice = self.wish.choices.get_mut(whole.choice);
+        if let Some(most) = choice.and_then(|choice| choice.most.as_mut()) {
+            self.all_proved = false;
+            *most = most.saturating_sub(rented_by(&whole.sizing));
+        }
     }
 
     /// Whether the best is proved, and what none costs less than.
@@ -287,7 +301,7 @@ impl Planner {
         // be cheaper.
         let likely = |way: &Vec<u32>| {
             let each = self.fits.iter().zip(way).map(|(fits, many)| {
-                let price = |(fit, choice): (&Option<Fit>, &super::Choice)| {
+                let price = |(fit, choice): (&Option<Fit>, &Choice)| {
                     let enough = fit.as_ref()?.replicas() <= *many;
                     let prices = choice.offer.prices().iter();
                     let each = prices.map(|price| price.per_accelerator.get());
@@ -495,24 +509,49 @@ fn visits(served: &Served) -> f64 {
     rate.min(MOST_PER_HOUR)
 }
 
-/// The answer of Size to a question over all choices, where its replicas span several GPUs and
-/// that costs less than any on single ones, or nothing else serves it.
+/// GPUs that a sizing is billed for.
+fn rented_by(sizing: &Sizing) -> u32 {
+    let bill = sizing.cost.map(|cost| cost.bill.accelerators);
+    bill.unwrap_or_else(|| sizing.accelerators())
+}
+
+/// The answer of Size to a question over all choices that there are enough of, where its replicas
+/// span several GPUs and that costs less than any on single ones, or nothing else serves it; and
+/// whether there were too few of one.
 fn whole(
     wish: &Wish,
     place: usize,
     served: &Served,
     fits: &[Option<Fit>],
     known: &mut Known,
+) -> (Option<Whole>, bool) {
+    let mut choices: Vec<(usize, &Choice)> = wish.choices.iter().enumerate().collect();
+    let all = choices.len();
+    let found = served.scenario().and_then(|scenario| {
+        loop {
+            let offers: Vec<_> = choices.iter().map(|(_, one)| one.offer.clone()).collect();
+            let (at, sizing) = known.spanning(scenario, &offers)?;
+            let (choice, most) = choices.get(at).map(|(place, one)| (*place, one.most))?;
+            let several = sizing.estimate.placement.accelerators() > 1;
+            if !several || most.is_none_or(|most| rented_by(&sizing) <= most) {
+                return several.then_some((choice, sizing));
+            }
+            choices.remove(at);
+        }
+    });
+    let short = choices.len() < all;
+    let whole = found.and_then(|(choice, sizing)| cheapest(wish, place, fits, choice, sizing));
+    (whole, short)
+}
+
+/// The sizing on several GPUs a replica, where it costs less than single ones.
+fn cheapest(
+    wish: &Wish,
+    place: usize,
+    fits: &[Option<Fit>],
+    choice: usize,
+    sizing: Sizing,
 ) -> Option<Whole> {
-    let offers: Vec<_> = wish
-        .choices
-        .iter()
-        .map(|choice| choice.offer.clone())
-        .collect();
-    let (choice, sizing) = known.spanning(served.scenario()?, &offers)?;
-    if sizing.estimate.placement.accelerators() <= 1 {
-        return None;
-    }
     let of = |sizing: &Sizing| sizing.cost.map(|cost| cost.per_hour.get());
     let singly = fits
         .iter()

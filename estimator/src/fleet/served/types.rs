@@ -23,12 +23,15 @@ pub struct Type {
 /// accelerators of the others: a list of one's own may have hundreds.
 pub(super) const MOST_PRICES: usize = 16;
 
-/// Prices that count: those that are not too old, or all where all are; of these none that a
-/// smaller machine undercuts.
+/// Prices that count: of machines no larger than all that can be rented, those that are not too
+/// old, or all where all are; of these none that a smaller machine undercuts.
 fn prices(choice: &Choice) -> Vec<(usize, &Price)> {
     let all = choice.offer.prices();
-    let fresh = all.iter().any(|price| !price.expired);
-    let counts = move |price: &Price| !(fresh && price.expired);
+    let most = choice.most.unwrap_or(u32::MAX);
+    let fresh = all
+        .iter()
+        .any(|price| price.lot() <= most && !price.expired);
+    let counts = move |price: &Price| price.lot() <= most && !(fresh && price.expired);
     let counting = all.iter().enumerate().filter(move |(place, price)| {
         let mut others = all.iter().enumerate();
         counts(price)
@@ -122,7 +125,8 @@ fn gpu(choice: &Choice, name: &str, price: Option<&Price>) -> Gpu {
         name: name.to_owned(),
         memory_mib: chip.memory.get() / BYTES_OF_MIB,
         price_milli_usd: crate::quantity::whole(milli.round()),
-        count: None,
+        count: price.and(choice.most).map(u64::from),
+        pool: price.map(|_| chip.id.clone()),
         host_mib: host_mib.unwrap_or_default(),
         modes: choice.modes,
         vgpu_licence_milli_usd: choice.vgpu_licence_milli_usd,

@@ -299,27 +299,29 @@ fn fleet(whole: bool, most: usize) -> impl Strategy<Value = Question> {
         prop::bool::weighted(0.25),
         prop::bool::weighted(0.3),
     );
-    drawn.prop_map(move |((mut a, mut b), mut workloads, equal_parts, pooled)| {
-        if pooled && !whole {
-            b.count = a.count;
-            for gpu in [&mut a, &mut b] {
-                gpu.pool = Some("together".to_owned());
+    drawn.prop_map(
+        move |((mut a, mut b), mut workloads, equal_parts, pooled)| {
+            if pooled && !whole {
+                b.count = a.count;
+                for gpu in [&mut a, &mut b] {
+                    gpu.pool = Some("together".to_owned());
+                }
             }
-        }
-        for (index, one) in workloads.iter_mut().enumerate() {
-            one.id = format!("w{index}");
-        }
-        Question {
-            name: "drawn".to_owned(),
-            rules: Rules {
-                equal_parts,
-                ..Rules::default()
-            },
-            gpus: vec![a, b],
-            workloads,
-            ..Question::default()
-        }
-    })
+            for (index, one) in workloads.iter_mut().enumerate() {
+                one.id = format!("w{index}");
+            }
+            Question {
+                name: "drawn".to_owned(),
+                rules: Rules {
+                    equal_parts,
+                    ..Rules::default()
+                },
+                gpus: vec![a, b],
+                workloads,
+                ..Question::default()
+            }
+        },
+    )
 }
 
 /// The least cost over every partition into sets, and every type for each.

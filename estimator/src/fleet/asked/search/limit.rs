@@ -12,6 +12,13 @@ use crate::fleet::question::Question;
 use crate::quantity::{UsdPerHour, whole};
 use crate::rental::HOURS_PER_MONTH;
 
+/// GPUs that there are: as many as workloads where a type is without limit.
+fn whole_of(question: &Question) -> u64 {
+    let all = question.workloads.len() as u64;
+    let each = question.gpus.iter().map(|gpu| gpu.count.unwrap_or(all));
+    each.fold(0, u64::saturating_add)
+}
+
 impl Search {
     /// The limit of the packing, where it is not kept; of one that is not there, the GPUs that
     /// there are.
@@ -19,8 +26,8 @@ impl Search {
         let answer = self.answer.as_ref()?;
         let question = &answer.question;
         if answer.packing.price_milli_usd.is_none() {
-            let counts = question.gpus.iter().filter_map(|gpu| gpu.count);
-            return (!question.workloads.is_empty()).then(|| Budget::Gpus(counts.sum()));
+            let gpus = whole_of(question);
+            return (!question.workloads.is_empty()).then_some(Budget::Gpus(gpus));
         }
         let spanning = &self.report.spanning;
         let used = self.used(question, &answer.packing);

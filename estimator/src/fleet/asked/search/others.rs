@@ -38,6 +38,13 @@ impl Search {
                 ways.push((Way::Single(name), single));
             }
         }
+        if wish.choices.iter().any(|choice| choice.most.is_some()) {
+            let mut endless = wish.clone();
+            for choice in &mut endless.choices {
+                choice.most = None;
+            }
+            ways.push((Way::Unlimited, endless));
+        }
         let strict = |one: &Served| one.isolation == Isolation::Hardware;
         if wish.served.iter().any(strict) {
             let mut less = wish.clone();
