@@ -280,13 +280,13 @@ fn what_is_wrong_is_named_by_its_field() {
     assert!(nothing.per_hour.is_none() && nothing.unserved == [0]);
 }
 
-/// Cameras, drawn images and transcripts beside a language model: each stands where its own sizing
+/// Cameras, drawn images, transcripts and prompts with images beside a language model: each stands where its own sizing
 /// says that it may, all of them cost no more than each for itself, and one alone takes as many
 /// replicas as its sizing has.
 #[test]
 fn other_models_share_gpus_with_language_models() {
     let mut workloads = vec![asked::Workload::of("Chat", "Qwen/Qwen3-4B")];
-    for kind in [Kind::Images, Kind::Pictures, Kind::Speech, Kind::Texts] {
+    for &kind in Kind::ALL {
         let mut question = vision::Question::of(kind);
         (question.rate, question.daily, question.cameras) = (2.0, 500.0, 4);
         question.items = None;

@@ -165,8 +165,7 @@ fn to_fleet(state: State) -> AnyView {
     let none = move || {
         let some = state.answer.with(|answer| {
             let sizing = recommended(answer.as_ref()?)?.1;
-            let kind = answer.as_ref()?.question().kind;
-            (sizing.replicas > 0 && sizing.each == 1 && kind != Kind::Prompts).then_some(())
+            (sizing.replicas > 0 && sizing.each == 1).then_some(())
         });
         some.is_none()
     };

@@ -37,9 +37,14 @@ pub struct Fit {
 /// not hold a replica that keeps the promise.
 #[must_use]
 pub fn alone(served: &Served, choice: &Choice) -> Option<(Scenario, Sizing)> {
-    let mut scenario = served.scenario()?.clone();
+    on_one(served.scenario()?, &choice.offer)
+}
+
+/// The same of a question alone.
+fn on_one(scenario: &Scenario, offer: &Offer) -> Option<(Scenario, Sizing)> {
+    let mut scenario = scenario.clone();
     scenario.limits.max_per_replica = 1;
-    let report = search(&scenario, std::slice::from_ref(&choice.offer));
+    let report = search(&scenario, std::slice::from_ref(offer));
     let sizing = report.candidates.into_iter().next()?.best?;
     let apart = sizing.pools.is_some() || sizing.estimate.placement.accelerators() != 1;
     (sizing.keeps() && !apart).then_some((scenario, sizing))
@@ -63,20 +68,26 @@ impl Fit {
                 },
             });
         }
-        let (scenario, sizing) = alone(served, choice)?;
+        Self::serving(served.scenario()?, &choice.offer)
+    }
+
+    /// Of a question of the calculator; `None` where one GPU does not hold a replica that keeps
+    /// the promise.
+    pub(crate) fn serving(scenario: &Scenario, offer: &Offer) -> Option<Self> {
+        let (scenario, sizing) = on_one(scenario, offer)?;
         let speed = sizing.estimate.performance.as_ref()?;
         let memory = &sizing.estimate.memory;
         let all = memory
             .parts
             .iter()
             .fold(Bytes::ZERO, |sum, (_, part)| sum + *part);
-        let replicas = Replicas::of(&scenario, &choice.offer, &sizing);
+        let replicas = Replicas::of(&scenario, offer, &sizing);
         Some(Self {
             needed: replicas.needed,
             spares: sizing.spare_replicas,
             memory_mib: all.get() / BYTES_OF_MIB,
             weights_mib: memory.part(Component::Weights).get() / BYTES_OF_MIB,
-            character: Character::of(&scenario, &choice.offer.accelerator, speed),
+            character: Character::of(&scenario, &offer.accelerator, speed),
             sizing: Some(sizing),
         })
     }
@@ -98,16 +109,25 @@ impl Fit {
                 return figure.map_or(1.0, |figure| figure.slowdown_max);
             }
         };
+        self.slowest(offer, replicas, |_| scenario.as_ref().clone())
+    }
+
+    /// The same of a question whose promise depends on how many times as long all of it takes.
+    pub(crate) fn slowest(
+        &self,
+        offer: &Offer,
+        replicas: u32,
+        asked: impl Fn(f64) -> Scenario,
+    ) -> f64 {
         let share = 1.0 / f64::from(replicas.max(1));
-        let keeps = |slowdown: f64| {
+        slowest(|slowdown| {
             let met = Met::of(
-                scenario,
+                &asked(slowdown),
                 &offer.accelerator,
                 share,
                 (slowdown, self.character.engine),
             );
             met.is_some_and(|met| met.kept)
-        };
-        slowest(keeps)
+        })
     }
 }

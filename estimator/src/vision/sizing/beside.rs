@@ -23,8 +23,7 @@ use crate::vision::queue::{self, Promise};
 const BEYOND: f64 = 0.01;
 
 /// The figures on every accelerator that keeps the promise on one board a replica, by its id; none
-/// of a language model that reads images, which the calculator's questions are for, and none where
-/// only a library is asked.
+/// where only a library is asked.
 #[must_use]
 pub fn figures(
     scenario: &Scenario,
@@ -39,21 +38,33 @@ pub fn figures(
         let (offer, board) = offers
             .get(candidate.offer)
             .zip(boards.get(candidate.offer))?;
-        let figure = figure(scenario, board, sizing)?;
+        let figure = figure(scenario, (offer, board), sizing)?;
         Some((offer.accelerator.id.clone(), figure))
     });
     all.collect()
 }
 
-fn figure(scenario: &Scenario, board: &Board, sizing: &Sizing) -> Option<Figure> {
+/// As many digits as a link needs.
+pub(super) fn digits(value: f64) -> f64 {
+    round(value, 4)
+}
+
+fn figure(
+    scenario: &Scenario,
+    (offer, board): (&Offer, &Board),
+    sizing: &Sizing,
+) -> Option<Figure> {
     let question = &scenario.question;
     let working = sizing.replicas.saturating_sub(question.spares);
-    if sizing.each != 1 || working == 0 || matches!(scenario.task, Task::Reader(_)) {
+    if sizing.each != 1 || working == 0 {
         return None;
     }
     let replicas = f64::from(working);
     let arrives = scenario.arrivals();
     let busy = (arrives / sizing.capacity).clamp(replicas - 1.0 + BEYOND, replicas);
+    if let Task::Reader(reader) = &scenario.task {
+        return reader.figure(question, (offer, board), (working, busy));
+    }
     let weights = sizing.moments.iter().map(weights);
     let weights = weights.fold(Bytes::ZERO, Bytes::max);
     let mut shares = Shares::default();
@@ -68,8 +79,7 @@ fn figure(scenario: &Scenario, board: &Board, sizing: &Sizing) -> Option<Figure>
         limit: question.limit.map(Seconds::get),
         percentile: question.percentile,
     };
-    // As many digits as a link needs; memory no less than it is.
-    let digits = |value: f64| round(value, 4);
+    // Memory no less than it is.
     Figure::of([
         sizing.fullest()?.total().to_mib().ceil(),
         weights.to_mib().floor(),

@@ -9,11 +9,14 @@
 //! set aside= weights of the tower, activations of an image, cache of what it read
 //! ```
 
+use super::beside::digits;
 use super::question::Question;
 use super::report::{Candidate, Moment, Part, Phase, Rent, Sizing, Verdict};
 use super::search::MOST;
 use super::unit::units;
 use crate::choice::ModelChoice;
+use crate::fleet::figures::Figure;
+use crate::fleet::served::Fit;
 use crate::offer::Offer;
 use crate::precision::{KvFormat, WeightFormat};
 use crate::quantity::{Bytes, Seconds};
@@ -218,19 +221,12 @@ impl Reader {
             best: None,
         };
         let alone = self.tower(question, board, 1);
-        let mut scenario = self.serving.clone();
-        if let Some(limit) = question.limit {
-            scenario.sla.ttft = Some((limit - alone).max(LEAST));
-        }
-        let aside = self.aside();
-        let mut offered = offer.clone();
-        let memory = offered.accelerator.memory - aside;
-        if memory.get() <= 0.0 {
+        let scenario = self.asked(question, alone);
+        let Some(offered) = self.offered(offer) else {
             return without(Verdict::TooLittleMemory {
-                short: aside - offered.accelerator.memory,
+                short: self.aside() - offer.accelerator.memory,
             });
-        }
-        offered.accelerator.memory = memory;
+        };
         let report = serving::search::search(&scenario, std::slice::from_ref(&offered));
         let Some(found) = report.candidates.into_iter().next() else {
             return without(Verdict::Unknown);
@@ -248,6 +244,51 @@ impl Reader {
                 best: sizing,
             },
         }
+    }
+
+    /// The language model with the time that a tower leaves it.
+    fn asked(&self, question: &Question, tower: Seconds) -> serving::scenario::Scenario {
+        let mut scenario = self.serving.clone();
+        if let Some(limit) = question.limit {
+            scenario.sla.ttft = Some((limit - tower).max(LEAST));
+        }
+        scenario
+    }
+
+    /// An offer with the memory that reading images leaves; `None` where that is none.
+    fn offered(&self, offer: &Offer) -> Option<Offer> {
+        let mut offered = offer.clone();
+        offered.accelerator.memory = offer.accelerator.memory - self.aside();
+        (offered.accelerator.memory.get() > 0.0).then_some(offered)
+    }
+
+    /// A replica on one board of a fleet, of so many working ones that are busy so far together:
+    /// the tower's work is compute that fills the board, beside the language model's own; `None`
+    /// where one board does not hold it.
+    pub(super) fn figure(
+        &self,
+        question: &Question,
+        (offer, board): (&Offer, &Board),
+        (working, busy): (u32, f64),
+    ) -> Option<Figure> {
+        let tower = self.tower(question, board, 1);
+        let offered = self.offered(offer)?;
+        let fit = Fit::serving(&self.asked(question, tower), &offered)?;
+        // Of a busy board's time, the part in which it reads images.
+        let reads = (tower.get() * question.rate / busy.max(f64::MIN_POSITIVE)).clamp(0.0, 1.0);
+        let mixed = |own: f64| digits(own + (1.0 - own) * reads);
+        let slower = |slower: f64| self.asked(question, tower * slower);
+        let weights = self.encoding.map_or(Bytes::ZERO, |tower| tower.weights(1));
+        let character = fit.character;
+        Figure::of([
+            (fit.memory_mib + self.aside().to_mib()).ceil(),
+            (fit.weights_mib + weights.to_mib()).floor(),
+            digits(busy),
+            mixed(character.alpha),
+            mixed(character.engine),
+            mixed(character.fill),
+            digits(fit.slowest(&offered, working, slower)),
+        ])
     }
 
     fn sized(
