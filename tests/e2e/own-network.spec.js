@@ -138,6 +138,8 @@ test("the parts of a pipeline come in any order, and those that are missing are 
   await expect(own(page)).toContainText(text.vision_own_released);
   await expect(fact(page, text.vision_part_decoder)).toHaveText(say(text.vision_parameters, { millions: "83.8" }));
   await expect(headline(page)).toContainText(/\$[\d.,]+ an hour/);
+  // Each file is called config.json: the index says what it is.
+  await expect(headline(page)).toContainText("Flux");
   await expectSane(page);
   // The link has its counts.
   await expect.poll(() => fragment(page)).toContain("net=draw_");

@@ -140,6 +140,7 @@ fn read(
                 if matches!(counted, Counted::Pipeline(_)) {
                     own.forget(true);
                 }
+                let name = found.name.unwrap_or(name);
                 state.choose(|draft| draft.take_own(&name, &counted, i18n::marks()));
                 phase.set(Phase::Done(Box::new(counted), Arc::new(found.notes)));
             }

@@ -59,6 +59,8 @@ pub struct Found {
     pub counted: Counted,
     /// What is worth saying.
     pub notes: Vec<Note>,
+    /// What the file calls it, where its own name says nothing.
+    pub name: Option<String>,
 }
 
 /// Why a file has no counts.

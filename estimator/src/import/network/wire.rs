@@ -11,7 +11,9 @@ pub fn encode(read: &Result<Found, Refused>) -> String {
     match read {
         Err(reason) => line("err", &refused(reason)),
         Ok(found) => {
-            let mut text = line("ok", &[found.counted.write()]);
+            let name = found.name.iter().cloned();
+            let first: Vec<String> = [found.counted.write()].into_iter().chain(name).collect();
+            let mut text = line("ok", &first);
             for one in &found.notes {
                 text.push_str(&line("note", &note(one)));
             }
@@ -32,9 +34,12 @@ fn parse(text: &str) -> Option<Result<Found, Refused>> {
     let mut lines = text.lines().map(fields);
     let first = lines.next()?;
     let mut first = first.iter().map(String::as_str);
-    let counted = match first.next()? {
+    let (counted, name) = match first.next()? {
         "err" => return read_refused(&mut first).map(Err),
-        "ok" => Counted::read(first.next()?)?,
+        "ok" => (
+            Counted::read(first.next()?)?,
+            first.next().map(str::to_owned),
+        ),
         _ => return None,
     };
     let notes = lines.map(|fields| {
@@ -45,6 +50,7 @@ fn parse(text: &str) -> Option<Result<Found, Refused>> {
     Some(Ok(Found {
         counted,
         notes: notes.collect::<Option<_>>()?,
+        name,
     }))
 }
 
@@ -180,6 +186,7 @@ mod tests {
         let counted = Counted::read("image_25.5M_224_120_8.2G_0_0_0_0");
         let read = Ok(Found {
             counted: counted.expect("within bounds"),
+            name: Some("Any\tname".to_owned()),
             notes: vec![
                 Note::Sides(640, 480),
                 Note::AssumedSide(224),

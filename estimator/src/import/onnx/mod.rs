@@ -88,7 +88,11 @@ impl Reader {
             Kind::Text(tokens) => Counted::Encoder(encoder(&sums, batch, shape::float(tokens))),
         };
         let counted = counted.checked().ok_or(Refused::NoWork)?;
-        Ok(Found { counted, notes })
+        Ok(Found {
+            counted,
+            notes,
+            name: None,
+        })
     }
 }
 

@@ -100,6 +100,7 @@ fn named(name: &str, config: &Value, known: &dyn Known) -> Result<Found, Refused
     Ok(Found {
         counted,
         notes: vec![note, Note::Catalogue],
+        name: None,
     })
 }
 
@@ -150,5 +151,9 @@ fn image(tally: &Tally, input: &Input) -> Result<Found, Refused> {
 fn found(counted: &Counted, mut notes: Vec<Note>) -> Result<Found, Refused> {
     notes.push(Note::Shape);
     let counted = counted.checked().ok_or(Refused::NoWork)?;
-    Ok(Found { counted, notes })
+    Ok(Found {
+        counted,
+        notes,
+        name: None,
+    })
 }

@@ -147,6 +147,11 @@ pub(super) fn read(all: &[Value], known: &dyn Known) -> Result<Found, Refused> {
     Ok(Found {
         counted,
         notes: vec![Note::Released, Note::Shape],
+        // Each of its files is called alike; the index says which pipeline it is.
+        name: class(index)
+            .and_then(|name| name.strip_suffix("Pipeline"))
+            .filter(|name| !name.is_empty())
+            .map(shorten),
     })
 }
 
