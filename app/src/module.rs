@@ -85,6 +85,8 @@ pub struct Side {
     pub(crate) taken: fn() -> AnyView,
     /// How many of each accelerator can be had, and how each may be shared.
     pub(crate) restrictions: fn() -> AnyView,
+    /// The fields of the workload of that key.
+    pub(crate) editor: fn(u32) -> AnyView,
 }
 
 /// Tries the autoscaler of the calculator's manifests on the answer's day.

@@ -7,8 +7,7 @@ use leptos::prelude::*;
 /// The card.
 #[component]
 pub(super) fn Compared() -> impl IntoView {
-    let beside = Beside::new(|side| (side.compared)());
-    let details = beside.details(Msg::PackComparedOpen);
+    let details = Beside::details(Msg::PackComparedOpen, |side| (side.compared)());
     view! {
         <section class="card" aria-labelledby="pack-compared">
             <h2 id="pack-compared">{t(Msg::PackCompared)}</h2>

@@ -73,7 +73,6 @@ pub(super) fn Hardware() -> impl IntoView {
 
 /// What can be had of each, once somebody asks; what is wrong with it at once.
 fn restrictions(state: State, title: Msg) -> AnyView {
-    let beside = Beside::new(|side| (side.restrictions)());
     let found = move || {
         let ids = state.draft.with(Draft::chosen).into_iter();
         let mut wrong = ids.filter_map(|id| {
@@ -84,7 +83,7 @@ fn restrictions(state: State, title: Msg) -> AnyView {
         (!state.draft.with(|draft| draft.owned)).then(|| wrong.next())
     };
     view! {
-        {beside.details(title)}
+        {Beside::details(title, |side| (side.restrictions)())}
         <p class="problem">{found}</p>
     }
     .into_any()

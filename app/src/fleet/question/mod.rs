@@ -1,6 +1,5 @@
 //! The question: what runs, on which GPUs, within what.
 
-mod editor;
 mod hardware;
 mod limit;
 mod rows;
@@ -13,6 +12,7 @@ use crate::page::history::History;
 use crate::page::sheet::{Section, Sheet};
 use crate::page::undoing::undoing_row;
 use leptos::prelude::*;
+pub(super) use rows::{field_of, remove};
 
 /// The left column.
 #[component]

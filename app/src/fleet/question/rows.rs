@@ -1,10 +1,10 @@
 //! The workloads: a line each, which opens to be changed.
 
-use super::editor::Editor;
 use super::taken::Taken;
 use crate::browser;
 use crate::chart::hue::hue;
 use crate::fleet::draft::{Draft, Row};
+use crate::fleet::side::Beside;
 use crate::fleet::state::State;
 use crate::fleet::words::{isolation, problem, waiting};
 use crate::i18n::{self, Msg, say, t, text};
@@ -22,10 +22,20 @@ pub(super) fn Rows() -> impl IntoView {
             .draft
             .with(|draft| draft.rows.iter().map(|row| row.key).collect::<Vec<u32>>())
     });
+    let fields = Fields {
+        beside: Beside::new(),
+        fresh: RwSignal::new(None),
+    };
+    // Whoever reads an answer changes a workload next.
+    Effect::new(move |_| {
+        if state.study.shown.with(Option::is_some) {
+            fields.beside.load();
+        }
+    });
     let lines = move || {
         keys.get()
             .into_iter()
-            .map(|key| line(state, key))
+            .map(|key| line(state, fields, key))
             .collect_view()
     };
     let wrong = move || {
@@ -43,8 +53,8 @@ pub(super) fn Rows() -> impl IntoView {
             let workload = Workload::of(&draft.free(name), model).over("office");
             let key = draft.add(workload, marks);
             state.study.open.set(Some(key));
+            fields.fresh.set(Some(key));
         });
-        set_timeout(|| browser::focus("field-Name"), std::time::Duration::ZERO);
     };
     let queue = move || browser::page_at("queue/", &departing(&state.others()));
     view! {
@@ -59,8 +69,30 @@ pub(super) fn Rows() -> impl IntoView {
     .into_any()
 }
 
+/// The place of the open workload's fields. Small handle: copy it freely.
+#[derive(Clone, Copy)]
+struct Fields {
+    beside: Beside,
+    /// The workload that was added last, until its name has the focus.
+    fresh: RwSignal<Option<u32>>,
+}
+
+impl Fields {
+    /// Those of a workload; reactive.
+    fn of(self, key: u32) -> AnyView {
+        self.beside.load();
+        self.beside.content(move |side| {
+            if self.fresh.get_untracked() == Some(key) {
+                self.fresh.set(None);
+                set_timeout(|| browser::focus("field-Name"), std::time::Duration::ZERO);
+            }
+            (side.editor)(key)
+        })
+    }
+}
+
 /// A workload: a button with its name and what it asks, and below it its fields once it is open.
-fn line(state: State, key: u32) -> AnyView {
+fn line(state: State, fields: Fields, key: u32) -> AnyView {
     let open = Memo::new(move |_| state.study.open.get() == Some(key));
     let place = move || state.draft.with(|draft| draft.place(key)).unwrap_or(0);
     let wrong = Memo::new(move |_| {
@@ -98,7 +130,7 @@ fn line(state: State, key: u32) -> AnyView {
                 <small>{move || state.of(key, demands)}</small>
             </button>
             <p class="problem">{said}</p>
-            {move || open.get().then(|| view! { <Editor id=key/> })}
+            {move || open.get().then(|| fields.of(key))}
         </li>
     }
     .into_any()
@@ -145,7 +177,7 @@ fn demands(row: &Row) -> String {
 }
 
 /// Removes a workload; the one that takes its place is focussed.
-pub(super) fn remove(state: State, key: u32) {
+pub(in crate::fleet) fn remove(state: State, key: u32) {
     let place = state.draft.with_untracked(|draft| draft.place(key));
     state.study.open.set(None);
     state.choose(|draft: &mut Draft| draft.rows.retain(|row| row.key != key));
@@ -160,7 +192,7 @@ pub(super) fn remove(state: State, key: u32) {
 }
 
 /// The field of a part of a workload.
-pub(super) fn field_of(state: State, key: u32, part: Part) -> Field {
+pub(in crate::fleet) fn field_of(state: State, key: u32, part: Part) -> Field {
     let place = state
         .draft
         .with(|draft| draft.place(key))

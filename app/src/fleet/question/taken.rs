@@ -7,5 +7,5 @@ use leptos::prelude::*;
 /// What can be taken over, once somebody asks.
 #[component]
 pub(super) fn Taken() -> impl IntoView {
-    Beside::new(|side| (side.taken)()).details(Msg::PackTake)
+    Beside::details(Msg::PackTake, |side| (side.taken)())
 }

@@ -1,8 +1,9 @@
-//! What the page loads once somebody asks for it: saved fleets beside the one on the page, and
-//! questions of the calculator to take over, limits of each accelerator. [`Beside`] is its place on the page, the rest is in a
-//! file of its own.
+//! What the page loads once it has answered, or somebody asks for it: the fields of a workload,
+//! saved fleets beside the one on the page, questions of the calculator to take over, limits of
+//! each accelerator. [`Beside`] is its place on the page, the rest is in a file of its own.
 
 mod compared;
+mod editor;
 mod restrictions;
 mod table;
 mod taken;
@@ -11,55 +12,53 @@ use crate::i18n::{Msg, t, text};
 use crate::module::{self, Side};
 use crate::page::opened::{Opened, is_open, load};
 use leptos::prelude::*;
-use leptos::web_sys::Event;
 
 /// All of it.
 pub(super) const SIDE: Side = Side {
     compared: compared::compared,
     taken: taken::taken,
     restrictions: restrictions::restrictions,
+    editor: editor::editor,
 };
 
-/// The place of a part, under a heading that opens. Small handle: copy it freely.
+/// The part, once it is there. Small handle: copy it freely.
 #[derive(Clone, Copy)]
-pub(super) struct Beside {
-    part: RwSignal<Opened<Side>>,
-    make: fn(Side) -> AnyView,
-}
+pub(super) struct Beside(RwSignal<Opened<Side>>);
 
 impl Beside {
-    /// A place that is closed.
-    pub(super) fn new(make: fn(Side) -> AnyView) -> Self {
-        Self {
-            part: RwSignal::new(Opened::No),
-            make,
-        }
+    /// One that nobody has asked for.
+    pub(super) fn new() -> Self {
+        Self(RwSignal::new(Opened::No))
     }
 
-    /// Loads the part, where its `<details>` was opened.
-    fn toggled(self, event: &Event) {
-        if is_open(event) {
-            load(self.part, module::load_side(), &[]);
-        }
+    /// Loads it, unless it is there or on its way.
+    pub(super) fn load(self) {
+        load(self.0, module::load_side(), &[]);
     }
 
-    /// Its `<details>` under a title.
-    pub(super) fn details(self, title: Msg) -> AnyView {
-        view! {
-            <details class="disclosure" on:toggle=move |event| self.toggled(&event)>
-                <summary>{t(title)}</summary>
-                <div class="disclosed">{self.content()}</div>
-            </details>
-        }
-        .into_any()
-    }
-
-    /// The part, or how far it is.
-    fn content(self) -> impl Fn() -> AnyView + Clone {
-        move || match self.part.get() {
-            Opened::Done(side) => (self.make)(side),
+    /// What is made of it, or how far it is; reactive.
+    pub(super) fn content(self, make: impl Fn(Side) -> AnyView) -> AnyView {
+        match self.0.get() {
+            Opened::Done(side) => make(side),
             Opened::Failed => view! { <p role="status">{text(Msg::PackFailed)}</p> }.into_any(),
             Opened::No | Opened::Loading => ().into_any(),
         }
+    }
+
+    /// A `<details>` of a title that loads it once it is opened.
+    pub(super) fn details(title: Msg, make: fn(Side) -> AnyView) -> AnyView {
+        let beside = Self::new();
+        let toggled = move |event| {
+            if is_open(&event) {
+                beside.load();
+            }
+        };
+        view! {
+            <details class="disclosure" on:toggle=toggled>
+                <summary>{t(title)}</summary>
+                <div class="disclosed">{move || beside.content(make)}</div>
+            </details>
+        }
+        .into_any()
     }
 }

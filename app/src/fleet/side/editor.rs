@@ -1,9 +1,9 @@
 //! The fields of the workload that is open.
 
-use super::rows::{field_of, remove};
 use crate::browser;
 use crate::control::{Choice, NumberBox, NumberField, Select};
 use crate::fleet::draft::{Row, written};
+use crate::fleet::question::{field_of, remove};
 use crate::fleet::state::State;
 use crate::fleet::words::{DAYS, isolation, priority, problem};
 use crate::i18n::{self, Msg, gib, number, say, t, text};
@@ -28,12 +28,8 @@ use leptos::prelude::*;
 const EVEN: &str = "even";
 const OWN: &str = "own";
 
-/// The fields.
-#[component]
-pub(super) fn Editor(
-    /// The workload's key.
-    id: u32,
-) -> impl IntoView {
+/// The fields of the workload of that key.
+pub(super) fn editor(id: u32) -> AnyView {
     let state = State::of_page();
     let tokens = || view! { {t(Msg::SymbolTokens)} }.into_any();
     let load = move || match state
