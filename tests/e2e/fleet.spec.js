@@ -278,3 +278,16 @@ test("a camera's network comes along from its own page, and shares", async ({ pa
   await expect(headline).toContainText(text.pack_proven);
   await expectSane(page);
 });
+
+test("a model that reads images comes along with its tower, and shares", async ({ page }) => {
+  const text = words.en;
+  await open(page, "./vision/#v=2&task=vision&kind=prompts&rate=0.5&gpus=nvidia-h100-sxm-80gb,nvidia-a100-sxm-80gb");
+  await simulated(page);
+  await page.getByRole("button", { name: text.vision_to_fleet, exact: true }).click();
+  const { headline, head } = partsOf(page);
+  await expect(headline).toContainText(text.pack_proven);
+  await expect(head(0)).toContainText(text.pack_figures);
+  await head(0).click();
+  await expect(page.locator(".workload-fields")).toContainText("H100 SXM5 80GB: ");
+  await expectSane(page);
+});
