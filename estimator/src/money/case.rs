@@ -1,6 +1,7 @@
 //! A sizing of the report under the terms of money: its replicas on hardware, hour by hour
 //! of a week and month by month.
 
+use super::autoscaled::{self, tried};
 use super::curve::Curve;
 use super::input::{Input, Values};
 use super::levels::Levels;
@@ -9,11 +10,14 @@ use super::power::Power;
 use super::renting::Renting;
 use super::terms::{Rent, Terms};
 use crate::choice::PriceBasis;
+use crate::kubernetes::manifest::Untried;
 use crate::offer::Offer;
 use crate::quantity::{RequestsPerSecond, TokensPerSecond, Usd, UsdPerHour};
 use crate::rental::HOURS_PER_MONTH;
 use crate::serving::plan::demand::WEEK;
-use crate::serving::plan::{Following, Level, Replicas, WeekPlan, growth, of_months, week};
+use crate::serving::plan::{
+    Following, Level, Replicas, WeekPlan, growth, of_months, scaled_week, week,
+};
 use crate::serving::question::Growth;
 use crate::serving::report::Sizing;
 use crate::serving::scenario::Scenario;
@@ -35,7 +39,10 @@ pub(super) struct Case<'a> {
     pub(super) sizing: &'a Sizing,
     pub(super) terms: &'a Terms,
     pub(super) kind: Replicas,
-    /// The week, replicas following demand at a price by the hour.
+    /// The week under the autoscaler that was chosen, or why it was not tried.
+    pub(super) autoscaled: Option<Result<autoscaled::Week, Untried>>,
+    /// The week, replicas following demand at a price by the hour: as the autoscaler does, where
+    /// one is chosen and could be tried.
     pub(super) week: WeekPlan,
     /// The week's replicas where they may be interrupted, spares included; `None` where no
     /// such price is known.
@@ -54,9 +61,14 @@ impl<'a> Case<'a> {
         terms: &'a Terms,
     ) -> Self {
         let kind = Replicas::of(scenario, offer, sizing);
+        let autoscaled = tried(scenario, offer, sizing, terms);
+        let scaled = autoscaled.iter().flatten().next();
         let of = |kind: &Replicas, basis| {
             let following = Following::of(scenario, offer, sizing, terms.scaling, basis);
-            week(kind, terms.week, &following)
+            match scaled {
+                Some(tried) => scaled_week(kind, terms.week, &following, &tried.scaled),
+                None => week(kind, terms.week, &following),
+            }
         };
         let plan = of(&kind, PriceBasis::OnDemand);
         let mut rents = terms.rents.iter();
@@ -74,6 +86,7 @@ impl<'a> Case<'a> {
             sizing,
             terms,
             kind,
+            autoscaled,
             week: plan,
             spot,
             needed: loads.iter().map(|load| kind.at(*load)).collect(),
@@ -121,9 +134,15 @@ impl<'a> Case<'a> {
         self.levels().stretched(self.stretch(values))
     }
 
+    /// Replicas that always run.
+    pub(super) fn always(&self) -> u32 {
+        let tried = self.autoscaled.iter().flatten().next();
+        tried.map_or(self.terms.scaling.least, |tried| tried.scaled.least)
+    }
+
     /// Replicas that are paid for where nobody comes.
     pub(super) fn fewest(&self) -> u32 {
-        match self.terms.scaling.least {
+        match self.always() {
             0 => 0,
             least => self.kind.at(0.0).max(least.min(self.week.replicas)),
         }

@@ -44,7 +44,7 @@ fn row(trial: &Trial, name: Msg, way: &Way, scales: bool) -> Vec<String> {
     };
     vec![
         text(name).to_owned(),
-        figures((tried.replica_hours - trial.asleep(way)).max(0.0)),
+        figures(Trial::replica_hours(way)),
         trial.month(way).map_or_else(
             || text(Msg::VerdictNoPrice).to_owned(),
             |cost| dollars(cost.get()),
