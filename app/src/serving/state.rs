@@ -13,7 +13,6 @@ use crate::serving::solve::{Answer, is_answered, solve_with};
 use estimator::choice::{Fleet, ModelChoice};
 use estimator::error::{Field, FieldError};
 use estimator::import::Imported;
-use estimator::quantity::Usd;
 use estimator::serving::explain::DerivationId;
 use estimator::serving::question::{Growth, Question};
 use leptos::prelude::*;

@@ -4,7 +4,7 @@
 mod chart;
 mod words;
 
-pub(super) use words::autoscaled;
+pub(in crate::costs) use words::autoscaled;
 
 use super::charts::{self, Kind};
 use super::{known, table};
