@@ -1,9 +1,14 @@
 //! Costs under the autoscaler that was chosen for the cluster: its replica-hours are what is paid
 //! for, wherever money is shown.
 
-#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "a test that cannot go on fails"
+)]
 
 use estimator::choice::PriceBasis;
+use estimator::error::Field;
 use estimator::kubernetes::manifest::{Untried, standing, trial};
 use estimator::money::demand::{Capacity, Zero};
 use estimator::money::horizon::Way;
@@ -201,4 +206,22 @@ fn sleep_is_counted() {
     }
     let kept = of("&scaler=hpa.least-1").report.demand;
     assert_eq!(kept.zero, Zero::Kept);
+}
+
+/// A day of one hour is no day: a problem of its field. A day with load in one hour alone is one, and
+/// its autoscaler asks for fewer hours than the peak's replicas all day.
+#[test]
+fn a_day_of_one_hour_is_no_day() {
+    let (read, _) = link::read("v=2&rate=40&day=100&scaler=hpa");
+    let errors = catalog::check_growth(&read.question.growth).unwrap_err();
+    let fields: Vec<Field> = errors.iter().map(|error| error.field).collect();
+    assert_eq!(fields, [Field::Day]);
+    let hours: Vec<&str> = (0..24)
+        .map(|hour| if hour == 9 { "100" } else { "0" })
+        .collect();
+    let day = format!("v=2&rate=40&day={}&scaler=keda.least-1", hours.join(","));
+    let alone = answer(&day).report.demand;
+    let tried = alone.autoscaled.unwrap();
+    let fixed = 24.0 * f64::from(alone.week.replicas);
+    assert!(tried.replica_hours < 0.5 * fixed, "{tried:?} {fixed}");
 }

@@ -1,6 +1,10 @@
 //! Weeks against their days.
 
-#![allow(clippy::unwrap_used, reason = "a test's own numbers are in range")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    reason = "a test's own numbers are in range"
+)]
 
 use super::*;
 use crate::kubernetes::autoscale::Keda;
