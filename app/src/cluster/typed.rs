@@ -397,4 +397,28 @@ mod tests {
         let choices = typed.choices(&given);
         assert_eq!((choices.least, choices.target), (None, None));
     }
+
+    /// The autoscaler goes into the question and comes back; a count that is none goes nowhere.
+    #[test]
+    fn an_autoscaler_comes_back_as_it_was_chosen() {
+        let mut typed = Typed::default();
+        assert_eq!(typed.autoscaling(), None);
+        for text in [
+            "hpa",
+            "keda.zero.machines.least-2.target-40",
+            "hpa.least-3",
+            "keda",
+        ] {
+            let chosen = Autoscaling::read(text);
+            assert!(chosen.is_some(), "{text}");
+            typed.take(chosen);
+            assert_eq!(typed.autoscaling(), chosen);
+            assert_eq!(typed.with_pace(), chosen);
+            assert!(typed.is_counted());
+        }
+        typed.write(Line::Least, "0");
+        assert!(!typed.is_counted());
+        typed.take(None);
+        assert_eq!(typed.with_pace(), None);
+    }
 }

@@ -12,7 +12,7 @@ use crate::kubernetes::manifest::{Untried, standing, trial};
 use crate::offer::Offer;
 use crate::quantity::Seconds;
 use crate::serving::autoscaling::{Autoscaling, Controller};
-use crate::serving::plan::Scaled;
+use crate::serving::plan::{Scaled, replica_hours};
 use crate::serving::report::Sizing;
 use crate::serving::scenario::Scenario;
 use serde::Serialize;
@@ -135,10 +135,5 @@ impl Week {
 
 /// Replica-hours of a mean day.
 fn daily(scaled: &Scaled) -> f64 {
-    let levels = scaled.levels();
-    let hours = levels.iter();
-    let week: f64 = hours
-        .map(|level| f64::from(level.replicas) * level.hours)
-        .sum();
-    week / DAYS
+    replica_hours(&scaled.levels()) / DAYS
 }

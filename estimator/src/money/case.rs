@@ -45,8 +45,8 @@ pub(super) struct Case<'a> {
     /// one is chosen and could be tried.
     pub(super) week: WeekPlan,
     /// The week's replicas where they may be interrupted, spares included; `None` where no
-    /// such price is known.
-    spot: Option<Vec<Level>>,
+    /// such price is known. The most of them behind.
+    spot: Option<(Vec<Level>, u32)>,
     /// The largest load of each month looked ahead, in units of today's.
     pub(super) loads: Vec<f64>,
     /// Replicas that each of them needs, spares included.
@@ -73,7 +73,10 @@ impl<'a> Case<'a> {
         let plan = of(&kind, PriceBasis::OnDemand);
         let mut rents = terms.rents.iter();
         let spot = rents.find(|rent| rent.basis == PriceBasis::Spot);
-        let spot = spot.map(|rent| of(&rent.replicas(&kind), rent.basis).levels);
+        let spot = spot.map(|rent| {
+            let plan = of(&rent.replicas(&kind), rent.basis);
+            (plan.levels, plan.replicas)
+        });
         let grows = Growth {
             per_year: terms.growth,
             months: months(&terms.values),
@@ -126,7 +129,8 @@ impl<'a> Case<'a> {
 
     /// The replicas that follow demand.
     fn levels(&self) -> Levels {
-        Levels::of(&self.week.levels, &self.week.levels)
+        let all = self.week.replicas;
+        Levels::of(&self.week.levels, &self.week.levels).up_to(all, all)
     }
 
     /// The same as busy as was typed.
@@ -187,8 +191,10 @@ impl<'a> Case<'a> {
         let levels = if rent.is_by_the_hour() {
             let spot = self.spot.as_ref();
             let spot = spot.filter(|_| rent.basis == PriceBasis::Spot);
-            let paid = spot.unwrap_or(&self.week.levels);
-            Levels::of(&self.week.levels, paid).stretched(self.stretch(values))
+            let own = || (&self.week.levels, self.week.replicas);
+            let (paid, most) = spot.map_or_else(own, |(paid, most)| (paid, *most));
+            let levels = Levels::of(&self.week.levels, paid).up_to(self.week.replicas, most);
+            levels.stretched(self.stretch(values))
         } else {
             Levels::always(self.week.replicas)
         };

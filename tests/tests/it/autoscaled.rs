@@ -173,7 +173,7 @@ fn what_cannot_be_followed_is_paid_for_whole() {
     assert!(even.report.demand.autoscaled.is_none());
     let without = answer("v=2&rate=40");
     assert_eq!(even.report.demand.week, without.report.demand.week);
-    let term = answer("v=2&rate=40&basis=reserved-1y&day=chat&scaler=keda");
+    let term = answer("v=2&rate=40&basis=1y&day=chat&scaler=keda");
     let asked = term.report.demand.ways.first().unwrap();
     assert!(!asked.follows && asked.basis == PriceBasis::Reserved1y);
     assert!(term.report.demand.autoscaled.is_some());

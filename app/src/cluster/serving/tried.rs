@@ -12,7 +12,7 @@ use crate::cluster::typed::Typed;
 use crate::i18n::{Msg, dollars, number, percent, say, seconds, t, text};
 use estimator::kubernetes::autoscale::{self, Caution, Outcome, Sleep, Way};
 use estimator::quantity::{Seconds, Usd};
-use estimator::serving::plan::{Following, Level, Replicas};
+use estimator::serving::plan::{Following, Level, Replicas, replica_hours};
 use leptos::prelude::*;
 use std::sync::Arc;
 
@@ -51,15 +51,6 @@ impl Trial {
     /// How long in the week each number of replicas is paid for.
     fn paid(&self, way: &Way) -> Vec<Level> {
         self.following.held(&self.kind, &way.week)
-    }
-
-    /// Hours of replicas of a mean day of the week.
-    fn replica_hours(way: &Way) -> f64 {
-        let hours = way.week.iter();
-        let week: f64 = hours
-            .map(|level| f64::from(level.replicas) * level.hours)
-            .sum();
-        week / DAYS
     }
 
     /// A month of such weeks; `None` without a price.
@@ -102,6 +93,11 @@ impl Known {
 
 /// Days of a week.
 const DAYS: f64 = 7.0;
+
+/// Hours of replicas of a mean day of the week.
+fn daily_hours(way: &Way) -> f64 {
+    replica_hours(&way.week) / DAYS
+}
 
 /// A part of a replica below which nothing is said of it.
 const LEAST: f64 = 0.01;

@@ -9,8 +9,8 @@
 use super::*;
 use crate::kubernetes::autoscale::Keda;
 use crate::kubernetes::autoscale::day::tests::{SETTINGS, office};
-use crate::serving::plan::Replicas;
 use crate::serving::plan::demand::{WEEK, week};
+use crate::serving::plan::{Replicas, replica_hours as hours};
 
 fn trial(day: Day, weekend: f64) -> Trial {
     Trial {
@@ -18,13 +18,6 @@ fn trial(day: Day, weekend: f64) -> Trial {
         ruled: SETTINGS,
         week: week(day.load, weekend),
     }
-}
-
-fn hours(levels: &[Level]) -> f64 {
-    let sums = levels
-        .iter()
-        .map(|level| f64::from(level.replicas) * level.hours);
-    sums.sum()
 }
 
 /// Seven days alike are seven times the day; a quiet weekend takes the two days' own trial.

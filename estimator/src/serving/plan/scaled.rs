@@ -47,6 +47,15 @@ impl Scaled {
     }
 }
 
+/// Hours of replicas, each number of them as long as it is asked for.
+#[must_use]
+pub fn replica_hours(levels: &[Level]) -> f64 {
+    let hours = levels.iter();
+    hours
+        .map(|level| f64::from(level.replicas) * level.hours)
+        .sum()
+}
+
 /// How long each number of replicas is asked for, with what is held beside them.
 fn levels(hours: &[ScaledHour], held: impl Fn(u32) -> u32) -> Vec<Level> {
     let mut sums = BTreeMap::<u32, f64>::new();
@@ -103,7 +112,7 @@ pub fn scaled_week(
     (plan.at_risk, plan.requests_at_risk) = (Seconds::ZERO, 0.0);
     for (hour, tried) in plan.hours.iter_mut().zip(&scaled.hours) {
         let own = levels(std::slice::from_ref(tried), held);
-        hour.paid = own.iter().map(|at| f64::from(at.replicas) * at.hours).sum();
+        hour.paid = replica_hours(&own);
         hour.ready = held(tried.ready);
         hour.carried = kind.carry(tried.ready);
         hour.at_risk = tried.waiting;

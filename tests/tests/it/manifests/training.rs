@@ -93,6 +93,8 @@ fn every_run_is_written() {
             {
                 match ran {
                     Ok(ran) => {
+                        // Machines of a rack are its trays.
+                        let node = ran.deploy(choices()).board.node.min(node);
                         let set = written(&ran, choices());
                         let started = launch(&job, &run.estimate.layout, node).files;
                         let map = text(&set, About::Launch);
@@ -194,7 +196,16 @@ fn each_kind_is_written_or_says_why_not() {
 /// claims alone, and Kubeflow's newer kind, whose pods are its runtime's, is refused.
 #[test]
 fn runs_claim_their_accelerators() {
-    let all = found("v=2&task=training&within=none&stack=megatron");
+    let questions = [
+        "",
+        "&model=meta-llama/Llama-3.1-70B",
+        "&model=Qwen/Qwen3-32B",
+    ];
+    let all = questions.into_iter().flat_map(|model| {
+        found(&format!(
+            "v=2&task=training&within=none&stack=megatron{model}"
+        ))
+    });
     let (mut joined, mut apart) = (0, 0);
     for found in all {
         let Ok(ran) = found.ran else { continue };
