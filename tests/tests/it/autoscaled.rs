@@ -86,8 +86,9 @@ fn planned(answer: &Answer) -> (f64, f64) {
     (plan.followed_hours, plan.followed_cost.unwrap().get())
 }
 
-fn near(one: f64, other: f64) {
-    assert!((one / other - 1.0).abs() < 1e-9, "{one} {other}");
+#[track_caller]
+fn near(one: f64, other: f64, of: &str) {
+    assert!((one / other - 1.0).abs() < 1e-9, "{of}: {one} {other}");
 }
 
 /// One number everywhere: the plan's, that of the page about costs, of the ways beside the answer
@@ -107,21 +108,32 @@ fn the_same_hours_are_paid_for_everywhere() {
         ),
     ] {
         let answer = answer(fragment);
+        eprintln!(
+            "{fragment} {:?} {:?}",
+            answer.report.demand.week.levels,
+            ways(
+                &answer.scenario,
+                &answer.offer,
+                &answer.sizing,
+                &answer.terms
+            )
+        );
         let way = followed(&answer.report, basis);
         let (hours, month) = planned(&answer);
-        near(way.hours, hours);
-        near(way.per_month.unwrap().get(), month);
+        near(way.hours, hours, fragment);
+        near(way.per_month.unwrap().get(), month, fragment);
         let beside = ways(
             &answer.scenario,
             &answer.offer,
             &answer.sizing,
             &answer.terms,
         );
-        near(beside.of(Way::Rented(basis)).unwrap().monthly.get(), month);
+        let monthly = beside.of(Way::Rented(basis)).unwrap().monthly;
+        near(monthly.get(), month, fragment);
         let demand = &answer.report.demand;
         let tried = demand.autoscaled.unwrap();
         if basis == PriceBasis::OnDemand {
-            near(demand.week.paid() * 24.0, tried.replica_hours);
+            near(demand.week.paid() * 24.0, tried.replica_hours, fragment);
         }
         assert!(tried.least_hours <= tried.replica_hours);
         assert!(tried.most_hours > tried.replica_hours, "{tried:?}");
@@ -129,8 +141,13 @@ fn the_same_hours_are_paid_for_everywhere() {
         near(
             demand.week.at_risk.get() / 7.0 + 1.0,
             tried.waiting.get() + 1.0,
+            fragment,
         );
-        near(demand.week.requests_at_risk + 1.0, tried.late + 1.0);
+        near(
+            demand.week.requests_at_risk + 1.0,
+            tried.late + 1.0,
+            fragment,
+        );
     }
 }
 
