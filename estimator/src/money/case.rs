@@ -203,7 +203,7 @@ impl<'a> Case<'a> {
 
     /// So many replicas over today's.
     pub(super) fn load(&self, replicas: u32) -> f64 {
-        f64::from(replicas) / f64::from(self.week.replicas.max(1))
+        f64::from(replicas) / f64::from(self.kind.at(1.0).max(1))
     }
 
     /// Owning so many replicas whose accelerators work `utilization` of the time.

@@ -123,6 +123,14 @@ pub fn scaled_week(
         plan.zero_hours += u32::from(asleep.is_some_and(|level| level.hours > 0.5));
     }
     plan.levels = following.held(kind, &scaled.levels());
+    // Below its target an autoscaler asks for more than the load needs: the most that it asked for is
+    // the most that stands.
+    let most = plan.levels.last().map_or(0, |level| level.replicas);
+    if most > plan.replicas {
+        plan.replicas = most;
+        plan.static_hours = f64::from(kind.sold(most)) * WEEK as f64;
+        plan.static_cost = kind.cost_of_accelerators(f64::from(kind.sold(most)));
+    }
     plan.followed_hours = kind.hours_sold(&plan.levels);
     plan.followed_cost = kind.month(&plan.levels, plan.replicas, term(following.basis));
     plan
