@@ -506,6 +506,7 @@ fn scaling() -> impl Strategy<Value = Scaling> {
             machine,
             interruptions,
             confidence,
+            autoscaler: None,
         },
     )
 }

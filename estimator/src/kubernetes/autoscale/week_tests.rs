@@ -12,9 +12,9 @@ use crate::kubernetes::autoscale::day::tests::{SETTINGS, office};
 use crate::serving::plan::demand::{WEEK, week};
 use crate::serving::plan::{Replicas, replica_hours as hours};
 
-fn trial(day: Day, weekend: f64) -> Trial {
+fn trial(day: &Day, weekend: f64) -> Trial {
     Trial {
-        day,
+        day: *day,
         ruled: SETTINGS,
         week: week(day.load, weekend),
     }
@@ -24,7 +24,7 @@ fn trial(day: Day, weekend: f64) -> Trial {
 #[test]
 fn a_week_is_the_sum_of_its_days() {
     let day = office();
-    let alike = trial(day, 1.0).scaled(SETTINGS).unwrap();
+    let alike = trial(&day, 1.0).scaled(SETTINGS).unwrap();
     let tried = day.tried(SETTINGS).unwrap();
     assert_eq!(alike.hours.len(), WEEK);
     assert!((hours(&alike.levels()) - 7.0 * tried.replica_hours).abs() < 1e-6);
@@ -35,7 +35,7 @@ fn a_week_is_the_sum_of_its_days() {
         ..day
     };
     let quiet = quiet.tried(SETTINGS).unwrap();
-    let week = trial(day, 0.2).scaled(SETTINGS).unwrap();
+    let week = trial(&day, 0.2).scaled(SETTINGS).unwrap();
     let wanted = 5.0 * tried.replica_hours + 2.0 * quiet.replica_hours;
     assert!((hours(&week.levels()) - wanted).abs() < 1e-6);
 }
@@ -44,7 +44,7 @@ fn a_week_is_the_sum_of_its_days() {
 /// that takes eights for ones is dearer than one that sells them singly.
 #[test]
 fn hours_are_whole_and_sold_in_instances() {
-    let week = trial(office(), 0.5).scaled(SETTINGS).unwrap();
+    let week = trial(&office(), 0.5).scaled(SETTINGS).unwrap();
     for hour in &week.hours {
         let all: f64 = hour.levels.iter().map(|level| level.hours).sum();
         assert!((all - 1.0).abs() < 1e-9, "{hour:?}");
@@ -86,7 +86,7 @@ fn sleep_is_taken_off_once() {
         least: 0,
         ..SETTINGS
     };
-    let week = trial(day, 1.0).scaled(settings).unwrap();
+    let week = trial(&day, 1.0).scaled(settings).unwrap();
     let awake = hours(&week.levels());
     assert!(awake > 0.0 && awake < 7.0 * 10.0, "{awake}");
     let midnight = &week.hours[2];
@@ -103,7 +103,7 @@ fn sleep_is_taken_off_once() {
 fn a_longer_start_waits_longer() {
     let late = |start| {
         let day = Day { start, ..office() };
-        let week = trial(day, 1.0).scaled(SETTINGS).unwrap();
+        let week = trial(&day, 1.0).scaled(SETTINGS).unwrap();
         week.hours
             .iter()
             .map(|hour| hour.waiting.get())
