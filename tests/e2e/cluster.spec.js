@@ -124,6 +124,63 @@ test("replicas and targets that cannot be are said at their fields, and sleep wi
   await expect(card.locator(".cluster-tried .findings")).toContainText(text.tried_sleep.split("{hours}")[0]);
 });
 
+test("a search ends when a setting changes or there is no autoscaler any more, and the last answer alone is shown", async ({ page }) => {
+  // What the page asks of its workers, and what these say, each with the search's number.
+  await page.addInitScript(() => {
+    window.asked = [];
+    window.heard = [];
+    const post = Worker.prototype.postMessage;
+    Worker.prototype.postMessage = function (message, ...rest) {
+      if (!this.watched) {
+        this.watched = true;
+        this.addEventListener("message", ({ data }) => window.heard.push({ at: performance.now(), data }));
+      }
+      window.asked.push({ at: performance.now(), message });
+      return post.call(this, message, ...rest);
+    };
+  });
+  await open(page, "./#v=2&rate=200&day=chat&gpus=nvidia-h100-sxm-80gb");
+  const card = await opened(page);
+  await card.getByLabel(text.cluster_autoscaler, { exact: true }).selectOption({ label: text.cluster_keda });
+  const searching = card.locator(".cluster-outcome").getByRole("status");
+  await expect(searching).toBeVisible();
+  const least = card.getByLabel(text.cluster_least, { exact: true });
+  for (const count of ["2", "3", "4"]) await least.fill(count);
+  const table = card.getByRole("table", { name: text.tried_title });
+  await expect(table.getByRole("row").filter({ hasText: text.tried_found })).toHaveCount(1);
+  // The rules' row is that of the last count, and nothing is said of an earlier search afterwards.
+  await expect(table.getByRole("row").filter({ hasText: text.tried_ruled }).getByRole("cell").last()).toContainText(/\b4\b/);
+  const late = () => page.evaluate(() => {
+    // Messages are lists: their kind, the number of the question, what it is about.
+    const searches = window.asked.filter(({ message }) => message[0] === "try").map(({ at, message }) => ({ at, number: message[1] }));
+    const last = searches.at(-1);
+    const old = window.heard.filter(({ data }) => data[0] === "tried" && data[1] !== last.number);
+    // A message that was under way when the field changed may still arrive; half a second later none does.
+    return { searches: searches.length, late: old.filter(({ at }) => at > last.at + 500).length };
+  });
+  const { searches, late: after } = await late();
+  expect(searches).toBeGreaterThan(1);
+  expect(after).toBe(0);
+  // Without an autoscaler the search under way ends with its table.
+  await least.fill("5");
+  await card.getByLabel(text.cluster_autoscaler, { exact: true }).selectOption({ label: text.cluster_fixed });
+  await expect(table).toHaveCount(0);
+  await page.waitForTimeout(1500);
+  await expect(table).toHaveCount(0);
+});
+
+test("the costs are those under the autoscaler that is chosen, wherever they stand", async ({ page }) => {
+  await open(page, "./#v=2&rate=200&day=chat&gpus=nvidia-h100-sxm-80gb");
+  const card = await opened(page);
+  await card.getByLabel(text.cluster_autoscaler, { exact: true }).selectOption({ label: text.cluster_keda });
+  const row = card.getByRole("table", { name: text.tried_title }).getByRole("row").filter({ hasText: text.tried_ruled });
+  const month = await row.getByRole("cell").nth(1).innerText();
+  await expect(page.locator(".plan")).toContainText(month);
+  await expect.poll(() => page.url()).toContain("scaler=keda");
+  await page.goto(page.url().replace("/#", "/costs/#"));
+  await expect(page.locator("main")).toContainText(month);
+});
+
 test("without a day there is nothing to try an autoscaler on", async ({ page }) => {
   await open(page, H100);
   const card = await opened(page);

@@ -2,7 +2,7 @@
 
 use super::typed::Line;
 use crate::i18n::{Msg, say, text};
-use estimator::kubernetes::manifest::{OF_NVIDIA, SEVERAL_NODES};
+use estimator::kubernetes::manifest::{OF_NVIDIA, OWN_PODS, SEVERAL_NODES};
 use estimator::kubernetes::{FieldError, Problem};
 use leptos::prelude::*;
 use std::sync::Arc;
@@ -53,6 +53,7 @@ impl Problems {
 fn told(error: &FieldError) -> (Place, Option<Msg>) {
     let of_maker = matches!(error.problem, Problem::Needs(OF_NVIDIA));
     let of_job = matches!(error.problem, Problem::Needs(SEVERAL_NODES));
+    let of_run = matches!(error.problem, Problem::Needs(OWN_PODS));
     let (place, message) = match error.field.as_str() {
         "name" => (Place::Line(Line::Name), Msg::ClusterNotName),
         "namespace" => (Place::Line(Line::Namespace), Msg::ClusterNotLabel),
@@ -76,6 +77,7 @@ fn told(error: &FieldError) -> (Place, Option<Msg>) {
         "engine" => (Place::Form, Msg::ClusterFormEngine),
         "placement" => (Place::Form, Msg::ClusterPlacement),
         "devices" if of_maker => (Place::Devices, Msg::ClusterNvidia),
+        "devices" if of_run => (Place::Devices, Msg::ClusterDevicesRun),
         "devices" => (Place::Devices, Msg::ClusterDevicesForm),
         "autoscaler" => (Place::Autoscaler, Msg::ClusterAutoscalerForm),
         "monitored" => (Place::Autoscaler, Msg::ClusterAutoscalerMonitor),

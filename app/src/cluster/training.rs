@@ -1,6 +1,6 @@
 //! Of a training run: the launch files of its software, as a job of the cluster.
 
-use super::form::{check, line_box, more, said, select};
+use super::form::{check, devices, line_box, more, said, select};
 use super::problems::{Place, Problems};
 use super::typed::{Line, RUN_FORMS, Tick, Typed};
 use super::{Given, Outcome, Reasons};
@@ -70,6 +70,7 @@ fn form(typed: RwSignal<Typed>, given: Signal<Option<Given>>, problems: Problems
                 |typed| &mut typed.run_form,
             )}
             {said(problems, Place::Form)}
+            {devices(typed, problems)}
             {check(Msg::ClusterKarpenter, Tick::Karpenter, typed)}
             {said(problems, Place::Karpenter)}
             {check(Msg::ClusterKueue, Tick::Kueue, typed)}

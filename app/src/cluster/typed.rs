@@ -5,6 +5,7 @@ use estimator::kubernetes::autoscale::{Day, Settings};
 use estimator::kubernetes::manifest::{
     Autoscaler, Choices, Devices, FleetChoices, Form, RunChoices, RunForm, Site, TeamChoices,
 };
+use estimator::serving::autoscaling::{Autoscaling, Controller, Pace};
 
 /// The most letters of a text.
 pub(super) const LONGEST: usize = 300;
@@ -157,6 +158,75 @@ impl Typed {
         self.is_ticked(Tick::Monitored) || self.autoscaler != Autoscaler::None
     }
 
+    /// The autoscaler, by its rules where nobody chose a number; none where there is none.
+    pub(super) fn autoscaling(&self) -> Option<Autoscaling> {
+        let by = match self.autoscaler {
+            Autoscaler::None => return None,
+            Autoscaler::Hpa => Controller::Hpa,
+            Autoscaler::Keda => Controller::Keda,
+        };
+        Some(Autoscaling {
+            to_zero: self.is_ticked(Tick::ToZero) && by == Controller::Keda,
+            machines: self.is_ticked(Tick::Karpenter),
+            least: self.counted(Line::Least),
+            target: self.counted(Line::Target),
+            ..Autoscaling::ruled(by)
+        })
+    }
+
+    /// The same with the settings that were tried and taken over.
+    pub(super) fn with_pace(&self) -> Option<Autoscaling> {
+        let ruled = self.autoscaling()?;
+        let Some((
+            _,
+            Settings {
+                target,
+                window,
+                up,
+                least,
+            },
+        )) = self.tried
+        else {
+            return Some(ruled);
+        };
+        // Targets are whole, as they are written.
+        let whole = format!("{target:.0}").parse().ok();
+        let window = u32::try_from(window).ok();
+        Some(Autoscaling {
+            least: Some(least),
+            target: whole,
+            pace: window.map(|window| Pace { window, up }),
+            ..ruled
+        })
+    }
+
+    /// Whether its counts are such.
+    pub(super) fn is_counted(&self) -> bool {
+        let lines = [Line::Least, Line::Target];
+        lines.into_iter().all(|line| self.counted(line) != Some(0))
+    }
+
+    /// Takes the autoscaler of a question; settings that were tried need their day.
+    pub(super) fn take(&mut self, asked: Option<Autoscaling>) {
+        self.tried = None;
+        self.autoscaler = match asked.map(|asked| asked.by) {
+            None => Autoscaler::None,
+            Some(Controller::Hpa) => Autoscaler::Hpa,
+            Some(Controller::Keda) => Autoscaler::Keda,
+        };
+        let Some(asked) = asked else {
+            return;
+        };
+        self.tick(Tick::ToZero, asked.to_zero);
+        self.tick(Tick::Karpenter, asked.machines);
+        let typed = |count: Option<u32>| {
+            let count = count.filter(|_| asked.pace.is_none());
+            count.map(|count| count.to_string()).unwrap_or_default()
+        };
+        self.write(Line::Least, &typed(asked.least));
+        self.write(Line::Target, &typed(asked.target));
+    }
+
     /// The settings that were taken over for this very day.
     pub(super) fn tried_on(&self, day: &Day) -> Option<Settings> {
         let (tried, settings) = self.tried?;
@@ -243,6 +313,7 @@ impl Typed {
             namespace: filled(Line::Namespace),
             image: Some(filled(Line::Image)).filter(|text| !text.is_empty()),
             form: self.run_form,
+            devices: self.devices,
             queue: self.is_ticked(Tick::Kueue).then(|| filled(Line::Queue)),
             karpenter: self.is_ticked(Tick::Karpenter),
             site: self.site(given),
@@ -325,5 +396,29 @@ mod tests {
         typed.autoscaler = Autoscaler::None;
         let choices = typed.choices(&given);
         assert_eq!((choices.least, choices.target), (None, None));
+    }
+
+    /// The autoscaler goes into the question and comes back; a count that is none goes nowhere.
+    #[test]
+    fn an_autoscaler_comes_back_as_it_was_chosen() {
+        let mut typed = Typed::default();
+        assert_eq!(typed.autoscaling(), None);
+        for text in [
+            "hpa",
+            "keda.zero.machines.least-2.target-40",
+            "hpa.least-3",
+            "keda",
+        ] {
+            let chosen = Autoscaling::read(text);
+            assert!(chosen.is_some(), "{text}");
+            typed.take(chosen);
+            assert_eq!(typed.autoscaling(), chosen);
+            assert_eq!(typed.with_pace(), chosen);
+            assert!(typed.is_counted());
+        }
+        typed.write(Line::Least, "0");
+        assert!(!typed.is_counted());
+        typed.take(None);
+        assert_eq!(typed.with_pace(), None);
     }
 }

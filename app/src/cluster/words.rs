@@ -20,6 +20,7 @@ pub(super) const fn about(about: About) -> Msg {
         About::Launch => Msg::AboutLaunch,
         About::Volume => Msg::AboutVolume,
         About::Checkpoints => Msg::AboutCheckpoints,
+        About::Domain => Msg::AboutDomain,
         About::Claim => Msg::AboutClaim,
         About::Workload => Msg::AboutWorkload,
         About::Values => Msg::AboutValues,
@@ -28,6 +29,7 @@ pub(super) const fn about(about: About) -> Msg {
         About::Budget => Msg::AboutBudget,
         About::Monitor => Msg::AboutMonitor,
         About::Rules => Msg::AboutRules,
+        About::Metrics => Msg::AboutMetrics,
         About::Autoscaler => Msg::AboutAutoscaler,
     }
 }

@@ -1,5 +1,6 @@
 //! Everything a question asks, setting by setting, in the words of its fields.
 
+use crate::costs::scaled_by;
 use crate::i18n::{Msg, dollars, number, percent, say, seconds_chosen, text};
 use crate::serving::answer::{at, calibrated_by, engine_name, load_in_words, model_name};
 use crate::serving::question::folded::growth::day_name;
@@ -10,6 +11,7 @@ use crate::serving::question::with_what::name_of;
 use estimator::choice::Fleet;
 use estimator::engine::EngineSettings;
 use estimator::quantity::Seconds;
+use estimator::serving::autoscaling::Autoscaling;
 use estimator::serving::link;
 use estimator::serving::link::Link;
 use estimator::serving::options::Serving;
@@ -357,7 +359,7 @@ fn of_serving(serving: &Serving) -> [Fact; 8] {
     ]
 }
 
-fn of_growth(growth: &Growth) -> [Fact; 9] {
+fn of_growth(growth: &Growth) -> [Fact; 10] {
     let Growth {
         per_year,
         months,
@@ -372,6 +374,7 @@ fn of_growth(growth: &Growth) -> [Fact; 9] {
         machine,
         interruptions,
         confidence,
+        autoscaler,
     } = *scaling;
     [
         said(Msg::GrowthRate, percent(*per_year)),
@@ -383,6 +386,13 @@ fn of_growth(growth: &Growth) -> [Fact; 9] {
             Msg::DemandWeekend,
             or(weekend.map(percent), Msg::CompareOfTrace),
         ),
+        Fact {
+            exact: autoscaler.map(Autoscaling::text).unwrap_or_default(),
+            ..said(
+                Msg::ScalingAutoscaler,
+                text(scaled_by(autoscaler.map(|chosen| chosen.by))),
+            )
+        },
         said(Msg::ScalingLeast, number(f64::from(least))),
         said(Msg::ScalingCooldown, seconds_chosen(cooldown)),
         said(Msg::ScalingAhead, seconds_chosen(ahead)),

@@ -22,6 +22,7 @@ use crate::page::shell::Shell;
 use crate::serving::answer::{counted, in_a_line};
 use crate::serving::solve::Answer;
 use crate::serving::tabs::Tabs;
+pub(crate) use names::scaled_by;
 pub(crate) use proposal::Proposal;
 
 use answer::{Details, Verdict};

@@ -6,6 +6,21 @@ use catalog::money::Api;
 use estimator::choice::{Area, PriceBasis};
 use estimator::money::horizon::Way;
 use estimator::money::{Component, Input};
+use estimator::serving::autoscaling::Controller;
+
+/// Who sets the replicas: an autoscaler, or the plan.
+pub(crate) const fn scaled_by(autoscaler: Option<Controller>) -> Msg {
+    match autoscaler {
+        None => Msg::ScalingByPlan,
+        Some(Controller::Hpa) => Msg::ScalingByHpa,
+        Some(Controller::Keda) => Msg::ScalingByKeda,
+    }
+}
+
+/// The name of an autoscaler.
+pub(super) fn scaler(by: Controller) -> &'static str {
+    text(scaled_by(Some(by)))
+}
 
 /// The name of an input.
 pub(super) const fn input(input: Input) -> Msg {

@@ -13,7 +13,6 @@ use crate::serving::solve::{Answer, is_answered, solve_with};
 use estimator::choice::{Fleet, ModelChoice};
 use estimator::error::{Field, FieldError};
 use estimator::import::Imported;
-use estimator::quantity::Usd;
 use estimator::serving::explain::DerivationId;
 use estimator::serving::question::{Growth, Question};
 use leptos::prelude::*;
@@ -44,22 +43,6 @@ pub(crate) struct State {
     pub(crate) imported: RwSignal<ImportOutcome>,
     /// How many of the parts that come later are due; see [`crate::serving::later`].
     pub(crate) due: RwSignal<usize>,
-}
-
-/// A day of the answer under the autoscaler of the manifests, once it was tried.
-#[derive(Clone, Copy, PartialEq)]
-pub(crate) struct Autoscaled {
-    /// Hours of accelerators, as they are sold, those of replicas that start included.
-    pub(crate) gpu_hours: f64,
-    /// A month of such days; `None` without a price.
-    pub(crate) month: Option<Usd>,
-}
-
-impl Autoscaled {
-    /// The page's; beside its state, which would no longer be small enough to copy.
-    pub(crate) fn of_page() -> RwSignal<Option<Self>> {
-        expect_context()
-    }
 }
 
 /// One pass from a question to its answer.
@@ -115,7 +98,6 @@ impl State {
             due,
         };
         provide_context(state);
-        provide_context(RwSignal::new(None::<Autoscaled>));
         Baseline::provide();
         form::provide(state);
         state

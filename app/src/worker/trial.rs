@@ -26,21 +26,15 @@ async fn attempt(request: Asked<Parcel>) {
             request.say(Reply::Tried { number, parcel });
         };
         say(&trying);
-        let mut said = now();
-        let mut over = false;
-        while !over {
-            turn::next().await;
-            if request.is_overtaken() {
-                return;
-            }
-            let began = now();
-            while !over && now() - began < TURN {
-                over = trying.advance();
-            }
-            if over || now() - said > BETWEEN {
-                say(&trying);
-                said = now();
-            }
+        let pace = turn::Pace {
+            next: turn::next,
+            clock: now,
+            is_overtaken: || request.is_overtaken(),
+            turn: TURN,
+            between: BETWEEN,
+        };
+        if !pace.work(&mut trying, Trying::advance, say).await {
+            return;
         }
     }
     request.say(Reply::End { number });

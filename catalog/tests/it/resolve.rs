@@ -397,6 +397,7 @@ fn growth_is_checked_and_leaves_the_scenario_alone() {
         machine: Seconds::new(f64::NAN),
         interruptions: 1.0,
         confidence: 1.0,
+        autoscaler: None,
     };
     let wrong = [
         Field::Day,

@@ -1,6 +1,7 @@
 //! A sizing of the report under the terms of money: its replicas on hardware, hour by hour
 //! of a week and month by month.
 
+use super::autoscaled::{self, tried};
 use super::curve::Curve;
 use super::input::{Input, Values};
 use super::levels::Levels;
@@ -9,11 +10,14 @@ use super::power::Power;
 use super::renting::Renting;
 use super::terms::{Rent, Terms};
 use crate::choice::PriceBasis;
+use crate::kubernetes::manifest::Untried;
 use crate::offer::Offer;
 use crate::quantity::{RequestsPerSecond, TokensPerSecond, Usd, UsdPerHour};
 use crate::rental::HOURS_PER_MONTH;
 use crate::serving::plan::demand::WEEK;
-use crate::serving::plan::{Following, Level, Replicas, WeekPlan, growth, of_months, week};
+use crate::serving::plan::{
+    Following, Level, Replicas, WeekPlan, growth, of_months, scaled_week, week,
+};
 use crate::serving::question::Growth;
 use crate::serving::report::Sizing;
 use crate::serving::scenario::Scenario;
@@ -35,11 +39,14 @@ pub(super) struct Case<'a> {
     pub(super) sizing: &'a Sizing,
     pub(super) terms: &'a Terms,
     pub(super) kind: Replicas,
-    /// The week, replicas following demand at a price by the hour.
+    /// The week under the autoscaler that was chosen, or why it was not tried.
+    pub(super) autoscaled: Option<Result<autoscaled::Week, Untried>>,
+    /// The week, replicas following demand at a price by the hour: as the autoscaler does, where
+    /// one is chosen and could be tried.
     pub(super) week: WeekPlan,
     /// The week's replicas where they may be interrupted, spares included; `None` where no
-    /// such price is known.
-    spot: Option<Vec<Level>>,
+    /// such price is known. The most of them behind.
+    spot: Option<(Vec<Level>, u32)>,
     /// The largest load of each month looked ahead, in units of today's.
     pub(super) loads: Vec<f64>,
     /// Replicas that each of them needs, spares included.
@@ -54,14 +61,22 @@ impl<'a> Case<'a> {
         terms: &'a Terms,
     ) -> Self {
         let kind = Replicas::of(scenario, offer, sizing);
+        let autoscaled = tried(scenario, offer, sizing, terms);
+        let scaled = autoscaled.iter().flatten().next();
         let of = |kind: &Replicas, basis| {
             let following = Following::of(scenario, offer, sizing, terms.scaling, basis);
-            week(kind, terms.week, &following)
+            match scaled {
+                Some(tried) => scaled_week(kind, terms.week, &following, &tried.scaled),
+                None => week(kind, terms.week, &following),
+            }
         };
         let plan = of(&kind, PriceBasis::OnDemand);
         let mut rents = terms.rents.iter();
         let spot = rents.find(|rent| rent.basis == PriceBasis::Spot);
-        let spot = spot.map(|rent| of(&rent.replicas(&kind), rent.basis).levels);
+        let spot = spot.map(|rent| {
+            let plan = of(&rent.replicas(&kind), rent.basis);
+            (plan.levels, plan.replicas)
+        });
         let grows = Growth {
             per_year: terms.growth,
             months: months(&terms.values),
@@ -74,6 +89,7 @@ impl<'a> Case<'a> {
             sizing,
             terms,
             kind,
+            autoscaled,
             week: plan,
             spot,
             needed: loads.iter().map(|load| kind.at(*load)).collect(),
@@ -113,7 +129,8 @@ impl<'a> Case<'a> {
 
     /// The replicas that follow demand.
     fn levels(&self) -> Levels {
-        Levels::of(&self.week.levels, &self.week.levels)
+        let all = self.week.replicas;
+        Levels::of(&self.week.levels, &self.week.levels).up_to(all, all)
     }
 
     /// The same as busy as was typed.
@@ -121,9 +138,15 @@ impl<'a> Case<'a> {
         self.levels().stretched(self.stretch(values))
     }
 
+    /// Replicas that always run.
+    pub(super) fn always(&self) -> u32 {
+        let tried = self.autoscaled.iter().flatten().next();
+        tried.map_or(self.terms.scaling.least, |tried| tried.scaled.least)
+    }
+
     /// Replicas that are paid for where nobody comes.
     pub(super) fn fewest(&self) -> u32 {
-        match self.terms.scaling.least {
+        match self.always() {
             0 => 0,
             least => self.kind.at(0.0).max(least.min(self.week.replicas)),
         }
@@ -168,8 +191,10 @@ impl<'a> Case<'a> {
         let levels = if rent.is_by_the_hour() {
             let spot = self.spot.as_ref();
             let spot = spot.filter(|_| rent.basis == PriceBasis::Spot);
-            let paid = spot.unwrap_or(&self.week.levels);
-            Levels::of(&self.week.levels, paid).stretched(self.stretch(values))
+            let own = || (&self.week.levels, self.week.replicas);
+            let (paid, most) = spot.map_or_else(own, |(paid, most)| (paid, *most));
+            let levels = Levels::of(&self.week.levels, paid).up_to(self.week.replicas, most);
+            levels.stretched(self.stretch(values))
         } else {
             Levels::always(self.week.replicas)
         };
@@ -178,7 +203,7 @@ impl<'a> Case<'a> {
 
     /// So many replicas over today's.
     pub(super) fn load(&self, replicas: u32) -> f64 {
-        f64::from(replicas) / f64::from(self.week.replicas.max(1))
+        f64::from(replicas) / f64::from(self.kind.at(1.0).max(1))
     }
 
     /// Owning so many replicas whose accelerators work `utilization` of the time.

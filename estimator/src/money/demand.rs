@@ -2,12 +2,16 @@
 //! time of a start, and whether going to zero pays. The weeks themselves are
 //! [`crate::serving::plan::week()`]'s.
 
-use super::terms::Terms;
+use super::autoscaled::Autoscaled;
+use super::case::Case;
 use crate::choice::PriceBasis;
+use crate::kubernetes::manifest::Untried;
 use crate::offer::Offer;
 use crate::quantity::{Seconds, Usd};
 use crate::serving::balance::balance;
-use crate::serving::plan::{Following, NotZero, Replicas, WeekHour, WeekPlan, week};
+use crate::serving::plan::{
+    Following, NotZero, Replicas, Scaled, WeekHour, WeekPlan, scaled_week, week,
+};
 use crate::serving::question::Scaling;
 use crate::serving::report::Sizing;
 use crate::serving::scenario::Scenario;
@@ -68,6 +72,8 @@ pub enum Zero {
     Not(NotZero),
     /// It may, and saves nothing.
     Useless,
+    /// The autoscaler keeps the last replica: KEDA alone lets it go.
+    Kept,
 }
 
 /// Why following demand saves nothing.
@@ -107,6 +113,10 @@ pub struct Demand {
     pub instance: u32,
     /// Accelerators of the peak's instances that no replica uses.
     pub stranded: u32,
+    /// What was counted of the autoscaler that sets the replicas.
+    pub autoscaled: Option<Autoscaled>,
+    /// Why the one that was chosen was not tried: then replicas follow demand as planned.
+    pub untried: Option<Untried>,
 }
 
 impl Demand {
@@ -153,15 +163,12 @@ impl Demand {
     }
 }
 
-/// The demand of the terms on a sizing.
-pub(super) fn demand(
-    scenario: &Scenario,
-    offer: &Offer,
-    sizing: &Sizing,
-    kind: &Replicas,
-    terms: &Terms,
-) -> Demand {
-    let of = |kind: &Replicas, basis, least| {
+/// The demand of a case.
+pub(super) fn demand(case: &Case<'_>) -> Demand {
+    let (scenario, offer, sizing) = (case.scenario, case.offer, case.sizing);
+    let (terms, kind) = (case.terms, &case.kind);
+    let tried = case.autoscaled.iter().flatten().next();
+    let planned = |kind: &Replicas, basis, least| {
         let scaling = Scaling {
             least,
             ..terms.scaling
@@ -169,12 +176,20 @@ pub(super) fn demand(
         let following = Following::of(scenario, offer, sizing, scaling, basis);
         week(kind, terms.week, &following)
     };
+    let scaled = |kind: &Replicas, basis, scaled: &Scaled| {
+        let following = Following::of(scenario, offer, sizing, terms.scaling, basis);
+        scaled_week(kind, terms.week, &following, scaled)
+    };
     let least = terms.scaling.least;
+    let of = |kind: &Replicas, basis| match tried {
+        Some(tried) => scaled(kind, basis, &tried.scaled),
+        None => planned(kind, basis, least),
+    };
     let mut ways = Vec::new();
     let mut shown = None;
     for rent in &terms.rents {
         let kind = rent.replicas(kind);
-        let plan = of(&kind, rent.basis, least);
+        let plan = of(&kind, rent.basis);
         ways.push(fixed(&kind, rent.basis, &plan));
         if rent.is_by_the_hour() {
             ways.push(followed(&kind, rent.basis, &plan));
@@ -183,23 +198,41 @@ pub(super) fn demand(
     }
     let (hourly, basis, plan) = shown.unwrap_or_else(|| {
         let basis = PriceBasis::OnDemand;
-        (*kind, basis, of(kind, basis, least))
+        (*kind, basis, of(kind, basis))
     });
     if ways.is_empty() {
         ways.push(fixed(&hourly, basis, &plan));
         ways.push(followed(&hourly, basis, &plan));
     }
-    let zero = to_zero(&of(&hourly, basis, 0), &of(&hourly, basis, least.max(1)));
+    let zero = match tried {
+        None => to_zero(
+            &planned(&hourly, basis, 0),
+            &planned(&hourly, basis, least.max(1)),
+        ),
+        Some(tried) => match (tried.with_sleep(true), tried.with_sleep(false)) {
+            (Some(without), Some(with)) => to_zero(
+                &scaled(&hourly, basis, &without),
+                &scaled(&hourly, basis, &with),
+            ),
+            // Its autoscaler never lets the last one go.
+            _ => Zero::Kept,
+        },
+    };
     let used = hourly.accelerators(plan.replicas);
     Demand {
         peak: kind.needed + kind.decode,
         ways,
         start: start(scenario, offer, sizing, terms.scaling.machine),
-        always: least,
+        always: case.always(),
         zero,
         instance: hourly.instance,
         stranded: hourly.sold(plan.replicas).saturating_sub(used),
         week: plan,
+        autoscaled: tried.map(|tried| tried.counted(sizing)),
+        untried: case
+            .autoscaled
+            .as_ref()
+            .and_then(|tried| tried.as_ref().err().copied()),
     }
 }
 

@@ -57,6 +57,19 @@ impl Levels {
         Self(levels)
     }
 
+    /// The same where as many as this are there, though the week may never ask for all of them: a
+    /// stretch goes so far.
+    pub(super) fn up_to(mut self, working: u32, paid: u32) -> Self {
+        if self.most() < f64::from(working) {
+            self.0.push(Level {
+                working: working.into(),
+                paid: paid.into(),
+                hours: 0.0,
+            });
+        }
+        self
+    }
+
     pub(super) fn iter(&self) -> impl Iterator<Item = &Level> {
         self.0.iter()
     }

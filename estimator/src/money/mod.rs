@@ -7,6 +7,7 @@
 //! [`Input`]; the catalogue makes complete [`Terms`] of it, and [`report()`] the answer.
 
 pub mod api;
+mod autoscaled;
 mod case;
 pub mod choice;
 pub mod course;
@@ -34,6 +35,7 @@ pub mod tornado;
 pub mod units;
 pub mod ways;
 
+pub use autoscaled::Autoscaled;
 pub use input::{Input, Values};
 pub use ownership::{Component, Expense, Hardware, Ownership};
 pub use report::{Report, report};

@@ -155,7 +155,7 @@ pub fn report(scenario: &Scenario, offer: &Offer, sizing: &Sizing, terms: &Terms
         tornado: tornado(&values, |values, rent| outcome(&case, values, rent)),
         api: against(&case, owner.as_ref(), &values),
         energy: energy(&case, &values),
-        demand: demand(scenario, offer, sizing, &case.kind, terms),
+        demand: demand(&case),
         values,
     }
 }

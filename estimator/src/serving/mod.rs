@@ -4,6 +4,7 @@
 //! [`memory`] and [`speed`], [`confirm`] holds the best against a simulation ([`queue`]), and
 //! views, charts and files read the [`report`].
 
+pub mod autoscaling;
 pub mod backing;
 pub mod balance;
 pub mod command;

@@ -8,6 +8,7 @@ use crate::decimal::round;
 use crate::engine::{Engine, EngineSettings};
 use crate::precision::{KvFormat, WeightFormat};
 use crate::quantity::Seconds;
+use crate::serving::autoscaling::Autoscaling;
 use crate::serving::options::Serving;
 use crate::serving::scenario::Limits;
 use crate::workload::{Certainty, Percentile, Sla};
@@ -253,6 +254,8 @@ pub struct Scaling {
     pub interruptions: f64,
     /// Share of time that capacity must suffice in spite of interruptions.
     pub confidence: f64,
+    /// The autoscaler that sets the replicas; as demand is planned where there is none.
+    pub autoscaler: Option<Autoscaling>,
 }
 
 /// From asking for a machine to the launch of its program: about five minutes for a new node with
@@ -272,6 +275,7 @@ impl Default for Scaling {
             machine: MACHINE_START,
             interruptions: 0.2,
             confidence: 0.999,
+            autoscaler: None,
         }
     }
 }

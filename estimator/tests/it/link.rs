@@ -15,6 +15,7 @@ use estimator::listed::Listed;
 use estimator::model::{Attention, AttentionLayers, Block, DenseLayers, Model};
 use estimator::precision::{KvFormat, WeightFormat};
 use estimator::quantity::{Seconds, UsdPerHour};
+use estimator::serving::autoscaling::{Autoscaling, Controller, Pace};
 use estimator::serving::link;
 use estimator::serving::link::Link;
 use estimator::serving::options::{Adapters, Parallelism, Serving, Speculation};
@@ -124,6 +125,17 @@ fn meaning(name: &str) -> Link {
         }
         "growth" => question.growth = shrinking(),
         "week" => question.growth = nightly(),
+        "autoscaler" => {
+            question.growth.day = Day::Like("chat".to_owned());
+            question.growth.scaling.autoscaler = Some(Autoscaling {
+                by: Controller::Keda,
+                to_zero: true,
+                machines: true,
+                least: Some(2),
+                target: Some(40),
+                pace: Some(Pace { window: 600, up: 2 }),
+            });
+        }
         "view" => {
             link.view.language = Some("zh-Hans".to_owned());
             link.view.theme = Some(Theme::Dark);
@@ -438,6 +450,7 @@ fn nightly() -> Growth {
             machine: Seconds::new(20.0),
             interruptions: 0.05,
             confidence: 0.99,
+            autoscaler: None,
         },
         ..Growth::default()
     }
@@ -493,6 +506,7 @@ fn scaling() -> impl Strategy<Value = Scaling> {
             machine,
             interruptions,
             confidence,
+            autoscaler: None,
         },
     )
 }
@@ -640,7 +654,7 @@ proptest! {
 
     #[test]
     fn no_pairs_break_the_reader(pairs in proptest::collection::vec(
-        ("v|model|shape|weights|kv|rate|users|tokens-per-day|peak|in|out|prefix|ttft|tpot|at|vendors|gpus|sellers|area|basis|own|price.x|engine|util|max-len|poll|draft|accept|loras|lora-rank|host-hits|host-kept|split-phases|parallel|node|spare|lang|theme|pick|embed|host|height|growth|months|day|weekend|always|cooldown|ahead|machine|interrupted|sure|listed|off.x|currency", "[0-9a-zA-Z%{}\":,.+-]{0,24}"),
+        ("v|model|shape|weights|kv|rate|users|tokens-per-day|peak|in|out|prefix|ttft|tpot|at|vendors|gpus|sellers|area|basis|own|price.x|engine|util|max-len|poll|draft|accept|loras|lora-rank|host-hits|host-kept|split-phases|parallel|node|spare|lang|theme|pick|embed|host|height|growth|months|day|weekend|always|cooldown|ahead|machine|interrupted|sure|scaler|listed|off.x|currency", "[0-9a-zA-Z%{}\":,.+-]{0,24}"),
         0..12,
     )) {
         let text: Vec<String> = pairs.iter().map(|(key, value)| format!("{key}={value}")).collect();

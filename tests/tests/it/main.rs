@@ -5,6 +5,7 @@
 
 mod accuracy;
 mod apart;
+mod autoscaled;
 mod balance;
 mod batch;
 mod batch_training;

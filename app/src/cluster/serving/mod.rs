@@ -1,5 +1,6 @@
 //! Of the calculator's answer: a model served, its autoscaler tried on the answer's day.
 
+mod chosen;
 mod form;
 mod tried;
 
@@ -12,11 +13,10 @@ use crate::serving::answer::{asked, checkpoint, model_name};
 use crate::serving::solve::Answer;
 use crate::serving::state::State;
 use crate::site::CLUSTER;
-use estimator::kubernetes::autoscale;
 use estimator::kubernetes::manifest::{
-    Autoscaler, Choices, NoManifest, Work, deploy, label, trial as trial_of, write_serving, written,
+    Choices, NoManifest, Untried, Work, deploy, label, trial as trial_of, write_serving,
 };
-use estimator::serving::plan::{Replicas, commitment, day};
+use estimator::serving::plan::{Following, Replicas, commitment, day};
 use estimator::serving::question::{Day, Growth};
 use form::form;
 use leptos::prelude::*;
@@ -35,6 +35,7 @@ const REASONS: Reasons = Reasons {
 pub(super) fn manifests() -> AnyView {
     let state = State::of_page();
     let typed = RwSignal::new(Typed::default());
+    let kept = chosen::keep(state, typed);
     let given = Memo::new(move |_| state.details.get().map(|answer| given(&answer)));
     let made = Memo::new_with_compare(
         move |_| {
@@ -56,6 +57,7 @@ pub(super) fn manifests() -> AnyView {
             None => Ground::None,
         })
     });
+    chosen::follow(state, typed, kept, ground);
     let outcome =
         Signal::derive(move || made.with(|made| made.as_ref().map(|(outcome, _)| outcome.clone())));
     let given = Signal::from(given);
@@ -112,28 +114,35 @@ fn outcome(
     let Some((asked, offer)) = asked(answer, selected) else {
         return (Outcome::Nothing(NoManifest::Nothing), Ground::None);
     };
-    let term = commitment(&answer.question.fleet);
+    let fleet = &answer.question.fleet;
+    let (term, scaling) = (commitment(fleet), growth.scaling);
     let kind = Replicas::of(asked.scenario, offer, asked.sizing);
     let hours = catalog::traffic::hours(&growth.day).filter(|_| growth.day != Day::Even);
     let plan = hours.map(|hours| day(&kind, hours, term));
     let product = catalog::product(&offer.accelerator.id);
-    let made = |choices| deploy(&asked, offer, product, plan.as_ref(), choices);
+    let made = |choices| {
+        let mut made = deploy(&asked, offer, product, plan.as_ref(), choices)?;
+        if let Work::Serving(serving) = &mut made.work {
+            serving.node_start = scaling.machine;
+        }
+        Ok(made)
+    };
     let choices = typed.choices(given);
     let ruled = made(choices.clone());
-    let trial = ruled.as_ref().ok().zip(plan.as_ref());
-    let trial = trial.and_then(|(ruled, plan)| {
-        Some(Trial {
-            tried: autoscale::Trial {
-                day: trial_of(&asked, offer, plan, ruled)?,
-                ruled: written(ruled)?,
-            },
-            kind,
-            term,
-        })
+    let tried = typed.autoscaling().filter(|_| ruled.is_ok()).map(|chosen| {
+        let week = catalog::traffic::week(growth).ok_or(Untried::Range)?;
+        trial_of(
+            asked.scenario,
+            offer,
+            asked.sizing,
+            week,
+            (&chosen, &scaling),
+        )
     });
-    let taken = trial
-        .as_ref()
-        .and_then(|trial| typed.tried_on(&trial.tried.day));
+    let taken = match &tried {
+        Some(Ok(tried)) => typed.tried_on(&tried.day),
+        Some(Err(_)) | None => None,
+    };
     let deployed = match taken {
         None => ruled,
         Some(_) => made(Choices {
@@ -145,10 +154,15 @@ fn outcome(
         Work::Serving(serving) => Ok(write_serving(&deployed, serving)),
         Work::Training(_) => Err(NoManifest::Nothing),
     }));
-    let ground = match trial {
-        Some(trial) => Ground::Day(Arc::new(trial)),
-        None if typed.autoscaler != Autoscaler::None && growth.day == Day::Even => Ground::Even,
-        None => Ground::None,
+    let ground = match tried {
+        Some(Ok(tried)) => Ground::Day(Arc::new(Trial {
+            tried,
+            kind,
+            following: Following::of(asked.scenario, offer, asked.sizing, scaling, fleet.basis),
+            term,
+        })),
+        Some(Err(Untried::Even)) => Ground::Even,
+        Some(Err(Untried::Pools | Untried::Range)) | None => Ground::None,
     };
     (outcome, ground)
 }

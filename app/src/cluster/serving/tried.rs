@@ -10,10 +10,9 @@ use crate::chart::figure::Figure;
 use crate::chart::twin::{self, Twin};
 use crate::cluster::typed::Typed;
 use crate::i18n::{Msg, dollars, number, percent, say, seconds, t, text};
-use crate::serving::state::Autoscaled;
 use estimator::kubernetes::autoscale::{self, Caution, Outcome, Sleep, Way};
 use estimator::quantity::{Seconds, Usd};
-use estimator::serving::plan::Replicas;
+use estimator::serving::plan::{Following, Level, Replicas, replica_hours};
 use leptos::prelude::*;
 use std::sync::Arc;
 
@@ -42,38 +41,35 @@ pub(super) struct Trial {
     pub(super) tried: autoscale::Trial,
     /// Its replicas, as they are sold.
     pub(super) kind: Replicas,
+    /// How they are paid for.
+    pub(super) following: Following,
     /// Months that are paid for at the least: what is shut down within them is paid for.
     pub(super) term: u32,
 }
 
 impl Trial {
-    /// Hours without a replica of a day that was tried: chance, which the trial itself has none of.
-    fn asleep(&self, way: &Way) -> f64 {
-        let sleep = self.tried.day.sleep();
-        let sleep = sleep.filter(|_| way.tried.settings.least == 0);
-        sleep.map_or(0.0, |sleep| sleep.hours)
+    /// How long in the week each number of replicas is paid for.
+    fn paid(&self, way: &Way) -> Vec<Level> {
+        self.following.held(&self.kind, &way.week)
     }
 
-    /// Accelerators that are asked for on average over a day that was tried, as they are sold.
-    fn accelerators(&self, way: &Way) -> f64 {
-        let sold = |replicas| f64::from(self.kind.sold(replicas));
-        (way.mean(sold) - sold(1) * self.asleep(way) / 24.0).max(0.0)
-    }
-
-    /// A month of such days; `None` without a price.
+    /// A month of such weeks; `None` without a price.
     fn month(&self, way: &Way) -> Option<Usd> {
-        let paid = if self.term > 1 {
-            f64::from(self.kind.sold(self.tried.day.peak))
-        } else {
-            self.accelerators(way)
+        let most = Level {
+            replicas: self.tried.day.peak,
+            hours: 0.0,
         };
-        self.kind.cost_of_accelerators(paid)
+        let most = self.following.held(&self.kind, &[most]);
+        let most = most.first().map_or(0, |level| level.replicas);
+        self.kind.month(&self.paid(way), most, self.term)
     }
 
     /// What a month of such sleep saves; `None` without a price, or where the term pays for it.
-    fn saved(&self, sleep: Sleep) -> Option<Usd> {
-        let asleep = f64::from(self.kind.sold(1)) * sleep.hours / 24.0;
-        let saved = self.kind.cost_of_accelerators(asleep);
+    fn saved(&self, way: &Way) -> Option<Usd> {
+        let asleep = way.week.iter().filter(|level| level.replicas == 0);
+        let hours: f64 = asleep.map(|level| level.hours).sum();
+        let one = f64::from(self.kind.sold(1)) * hours / DAYS / 24.0;
+        let saved = self.kind.cost_of_accelerators(one);
         saved.filter(|_| self.term <= 1)
     }
 }
@@ -93,15 +89,14 @@ impl Known {
         let found = self.outcome.found.as_ref().filter(|_| taken);
         found.unwrap_or(&self.outcome.ruled)
     }
+}
 
-    /// The same, for the plan.
-    fn autoscaled(&self, typed: RwSignal<Typed>) -> Autoscaled {
-        let way = self.written(typed);
-        Autoscaled {
-            gpu_hours: self.trial.accelerators(way) * 24.0,
-            month: self.trial.month(way),
-        }
-    }
+/// Days of a week.
+const DAYS: f64 = 7.0;
+
+/// Hours of replicas of a mean day of the week.
+fn daily_hours(way: &Way) -> f64 {
+    replica_hours(&way.week) / DAYS
 }
 
 /// A part of a replica below which nothing is said of it.
@@ -130,17 +125,6 @@ pub(crate) fn try_autoscaler(Trying { ground, typed }: Trying) -> AnyView {
         }
         Searched::Nothing | Searched::Begun | Searched::Failed => None,
     };
-    // The plan of the answer has it, too.
-    let planned = Autoscaled::of_page();
-    Effect::new(move |_| {
-        let now = match searched.get() {
-            Searched::Known(known) => Some(known.autoscaled(typed)),
-            Searched::Nothing | Searched::Begun | Searched::Failed => None,
-        };
-        if planned.get_untracked() != now {
-            planned.set(now);
-        }
-    });
     let draw = Callback::new(move |width| {
         drawn().map_or_else(Drawing::default, |drawn| drawn.draw(width))
     });
@@ -218,7 +202,8 @@ fn told(Known { trial, outcome }: &Known, typed: RwSignal<Typed>) -> AnyView {
     let cautions = day.cautions(taken.unwrap_or(trial.tried.ruled));
     said.extend(cautions.into_iter().map(caution));
     if let Some(sleep) = day.sleep() {
-        said.extend(slept(trial, sleep));
+        let taken = taken.and(outcome.found.as_ref());
+        said.extend(slept(trial, sleep, taken.unwrap_or(&outcome.ruled)));
     }
     let said = said.into_iter().map(|words| view! { <li>{words}</li> });
     view! { <ul class="findings">{said.collect_view()}</ul> }.into_any()
@@ -234,7 +219,7 @@ fn caution(caution: Caution) -> String {
 }
 
 /// What it saves that the last replica may go, and who waits for that.
-fn slept(trial: &Trial, sleep: Sleep) -> Vec<String> {
+fn slept(trial: &Trial, sleep: Sleep, way: &Way) -> Vec<String> {
     /// Hours of a day below which it is awake: three minutes.
     const NONE: f64 = 0.05;
     let wait = seconds(Seconds::new(sleep.wait));
@@ -246,7 +231,7 @@ fn slept(trial: &Trial, sleep: Sleep) -> Vec<String> {
         &wait,
         &number(sleep.wakes),
     )];
-    let saved = trial.saved(sleep);
+    let saved = trial.saved(way);
     said.extend(saved.map(|saved| say::tried_sleep_saves(&dollars(saved.get()))));
     said
 }

@@ -15,6 +15,7 @@ mod why;
 
 pub(super) use against::{HEADS as AGAINST, rows as against_api, what as against_what};
 pub(super) use charts::paid_over_time;
+pub(super) use demand::autoscaled;
 pub(super) use split::facts as split_in_words;
 pub(super) use units::ROWS as UNITS;
 pub(super) use verdict::{Verdict, amounts, compared, growth, headline, lead, spoken, stranded};

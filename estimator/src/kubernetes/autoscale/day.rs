@@ -14,6 +14,8 @@ use super::keda::Keda;
 use super::measure::Metric;
 use super::question::{Drive, Plant, Question, Scaler};
 use super::run::{Moment, Run, Totals};
+use crate::serving::plan::Level;
+use serde::Serialize;
 
 /// Hours of a day.
 pub(super) const HOURS: usize = 24;
@@ -22,7 +24,7 @@ pub(super) const HOUR: u32 = 3_600;
 /// Seconds of a day.
 const DAY: u64 = 24 * HOUR as u64;
 /// Seconds of a step, the controller's sync among them.
-const STEP: u64 = 15;
+pub(super) const STEP: u64 = 15;
 /// Seconds between two stamps of the load.
 const STAMP: u32 = 60;
 /// Seconds between two moments that are kept.
@@ -57,7 +59,7 @@ pub struct Day {
 }
 
 /// The settings of an autoscaler that can be chosen.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Settings {
     /// Requests in flight of a replica that are aimed at.
     pub target: f64,
@@ -87,8 +89,8 @@ pub struct Tried {
 pub struct Way {
     /// Its sums.
     pub tried: Tried,
-    /// Replicas that were asked for and for how many seconds, from midnight on.
-    pub spans: Vec<(u32, f64)>,
+    /// How long in the week each number of replicas is asked for, sleep told by chance among them.
+    pub week: Vec<Level>,
     /// Its moments, one every [`MOMENT`] seconds.
     pub moments: Vec<Moment>,
 }
@@ -151,7 +153,7 @@ impl Day {
     }
 
     /// The question of a trial.
-    fn question(&self, settings: Settings, load: Vec<(f64, f64)>) -> Question {
+    pub(super) fn question(&self, settings: Settings, load: Vec<(f64, f64)>) -> Question {
         let most = self.peak.max(1);
         let rules = |window, replicas, period, tolerance| Rules {
             window,
@@ -229,8 +231,7 @@ impl Day {
     }
 
     /// A day under some settings, moment by moment; `None` where a number is out of range.
-    #[must_use]
-    pub fn way(&self, settings: Settings) -> Option<Way> {
+    pub(super) fn moments(&self, settings: Settings) -> Option<(Tried, Vec<Moment>)> {
         let mut run = Run::new(self.question(settings, self.series(false))).ok()?;
         let mut moments = Vec::new();
         while let Some(moment) = run.moment() {
@@ -239,29 +240,7 @@ impl Day {
             }
             run.advance(1);
         }
-        let tried = Tried::of(settings, &run.totals());
-        let changes = run.answer().changes;
-        let ends = changes.iter().skip(1).map(|(at, _)| *at).chain([DAY]);
-        let spans = changes.iter().zip(ends);
-        let spans = spans.map(|(&(at, replicas), end)| (replicas, (end - at) as f64));
-        Some(Way {
-            tried,
-            spans: spans.collect(),
-            moments,
-        })
-    }
-}
-
-impl Way {
-    /// The mean over the day of what so many replicas are worth, such as the accelerators that are
-    /// sold for them.
-    #[must_use]
-    pub fn mean(&self, worth: impl Fn(u32) -> f64) -> f64 {
-        let sums = self
-            .spans
-            .iter()
-            .map(|(replicas, span)| worth(*replicas) * span);
-        sums.sum::<f64>() / DAY as f64
+        Some((Tried::of(settings, &run.totals()), moments))
     }
 }
 

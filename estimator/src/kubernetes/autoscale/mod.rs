@@ -45,6 +45,7 @@ mod sleep;
 #[cfg(test)]
 mod tests;
 mod trial;
+mod week;
 
 pub use behavior::{Behavior, Policy, Rules, Select, Size, finely};
 pub use caution::Caution;

@@ -27,26 +27,34 @@ impl Day {
     #[must_use]
     pub fn sleep(&self) -> Option<Sleep> {
         let keda = self.keda.filter(|_| self.night == 0)?;
-        let seen = keda.polling as f64 / 2.0;
-        let pause = self.answer + keda.cooldown as f64;
         let mut sleep = Sleep {
             hours: 0.0,
             wakes: 0.0,
-            wait: seen + self.start,
+            wait: keda.polling as f64 / 2.0 + self.start,
         };
         for load in self.load {
-            // Nobody comes in an hour without load.
-            let asleep = 1.0 + load * seen;
-            let cycle = asleep + load * self.start + (load * pause).exp_m1();
-            let share = if cycle.is_finite() {
-                asleep / cycle
-            } else {
-                0.0
-            };
+            let (share, wakes) = self.sleeping(load)?;
             sleep.hours += share;
-            sleep.wakes += share / asleep * load * f64::from(HOUR);
+            sleep.wakes += wakes;
         }
         Some(sleep)
+    }
+
+    /// The share of an hour with this load, requests a second, that it sleeps, and the requests of
+    /// the hour that wake it; `None` where the last replica stays.
+    pub(super) fn sleeping(&self, load: f64) -> Option<(f64, f64)> {
+        let keda = self.keda.filter(|_| self.night == 0)?;
+        let seen = keda.polling as f64 / 2.0;
+        let pause = self.answer + keda.cooldown as f64;
+        // Nobody comes in an hour without load.
+        let asleep = 1.0 + load * seen;
+        let cycle = asleep + load * self.start + (load * pause).exp_m1();
+        let share = if cycle.is_finite() {
+            asleep / cycle
+        } else {
+            0.0
+        };
+        Some((share, share / asleep * load * f64::from(HOUR)))
     }
 }
 

@@ -7,6 +7,8 @@ use super::keda::Keda;
 use super::run::Moment;
 use super::search::Search;
 use crate::parcel::{Parcel, fields};
+use crate::serving::plan::Level;
+use crate::serving::plan::demand::WEEK;
 
 /// What is tried.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -15,6 +17,21 @@ pub struct Trial {
     pub day: Day,
     /// The settings by rules.
     pub ruled: Settings,
+    /// The week that the day is of, requests per second from Monday's first hour on.
+    pub week: [f64; WEEK],
+}
+
+impl Trial {
+    /// A day and its week under some settings; `None` where a number is out of range.
+    #[must_use]
+    pub fn way(&self, settings: Settings) -> Option<Way> {
+        let (tried, moments) = self.day.moments(settings)?;
+        Some(Way {
+            tried,
+            week: self.scaled(settings)?.levels(),
+            moments,
+        })
+    }
 }
 
 /// What is known of a trial.
@@ -34,7 +51,7 @@ pub struct Outcome {
 #[derive(Debug, Clone)]
 pub struct Trying {
     outcome: Outcome,
-    day: Day,
+    trial: Trial,
     search: Search,
 }
 
@@ -42,16 +59,15 @@ impl Trying {
     /// A trial at its start; `None` where a number of the day is out of range.
     #[must_use]
     pub fn new(trial: &Trial) -> Option<Self> {
-        let Trial { day, ruled } = trial;
         Some(Self {
             outcome: Outcome {
-                fixed: day.way(day.all_day())?,
-                ruled: day.way(*ruled)?,
+                fixed: trial.way(trial.day.all_day())?,
+                ruled: trial.way(trial.ruled)?,
                 found: None,
                 searched: 0.0,
             },
-            day: *day,
-            search: Search::new(*day)?,
+            trial: *trial,
+            search: Search::new(trial.day)?,
         })
     }
 
@@ -61,7 +77,7 @@ impl Trying {
         self.outcome.searched = self.search.progress();
         if over {
             let found = self.search.found();
-            self.outcome.found = found.and_then(|found| self.day.way(found.settings));
+            self.outcome.found = found.and_then(|found| self.trial.way(found.settings));
             self.outcome.searched = 1.0;
         }
         over
@@ -96,12 +112,13 @@ macro_rules! sent {
 sent!(Trial Outcome);
 
 fields! {
-    Trial { day, ruled }
+    Trial { day, ruled, week }
     Day { load, rate, carries, start, patience, answer, night, peak, keda }
     Keda { polling, cooldown, activation }
     Settings { target, window, up, least }
     Outcome { fixed, ruled, found, searched }
-    Way { tried, spans, moments }
+    Way { tried, week, moments }
+    Level { replicas, hours }
     Tried { settings, replica_hours, waiting, late }
     Moment { at, asked, ready, waiting }
 }

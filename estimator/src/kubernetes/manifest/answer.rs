@@ -22,6 +22,7 @@ use crate::serving::command::{Asked, gaps_of, needs_file, settings_of};
 use crate::serving::memory::Component;
 use crate::serving::plan::DayPlan;
 use crate::serving::question::MACHINE_START;
+use crate::serving::report::Sizing;
 
 /// What a reader chooses, as typed.
 #[derive(Debug, Clone, PartialEq)]
@@ -127,11 +128,11 @@ pub fn deploy(
         held: held.max(Bytes::ZERO),
         cold_start: balance(scenario, offer, sizing).cold_start,
         node_start: MACHINE_START,
-        carries: sizing.max_concurrency.floor().max(1.0),
+        carries: carries(sizing),
         target: choices.target,
         first_token: scenario.sla.ttft,
         answer: Seconds::new(speed.request_latency.get() * TAIL),
-        gap: choices.to_zero.then(|| pause(today(asked), day)),
+        gap: choices.to_zero.then(|| pause(today(sizing), day)),
         autoscaler: choices.autoscaler,
         scaling: choices.scaling,
         to_zero: choices.to_zero,
@@ -153,21 +154,19 @@ pub fn deploy(
             ..serving
         },
     };
+    let board = board.in_nodes(asked.node);
     Ok(Deploy {
         name: choices.name,
         namespace: choices.namespace,
         seat: None,
-        board: Board {
-            node: asked.node.max(1),
-            ..board
-        },
+        machines: choices.karpenter.then(|| Machines {
+            each: board.node,
+            ..Machines::of(chip)
+        }),
+        board,
         queue: choices
             .queue
             .map(|name| Queue::of(name, sizing.accelerators())),
-        machines: choices.karpenter.then(|| Machines {
-            each: asked.node.max(1),
-            ..Machines::of(chip)
-        }),
         monitored: choices.monitored,
         site: choices.site,
         work: Work::Serving(Box::new(serving)),
@@ -187,9 +186,14 @@ fn at_least(least: Option<u32>, ruled: Replicas) -> Replicas {
 }
 
 /// Requests a second of the answer.
-pub(super) fn today(asked: &Asked<'_>) -> f64 {
-    let speed = asked.sizing.estimate.performance.as_ref();
-    speed.map_or(0.0, |speed| speed.requests.get()) * f64::from(asked.sizing.working())
+pub(super) fn today(sizing: &Sizing) -> f64 {
+    let speed = sizing.estimate.performance.as_ref();
+    speed.map_or(0.0, |speed| speed.requests.get()) * f64::from(sizing.working())
+}
+
+/// Requests at once that a replica carries within the promise.
+pub(super) fn carries(sizing: &Sizing) -> f64 {
+    sizing.max_concurrency.floor().max(1.0)
 }
 
 /// The mean pause between two requests in the quietest hour of a day, at most a year's.

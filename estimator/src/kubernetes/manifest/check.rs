@@ -39,6 +39,8 @@ const PATH: Problem = Problem::Not("a path or a name of letters, digits and -_./
 pub const OF_NVIDIA: &str = "an accelerator of NVIDIA's";
 /// The need of a `Job`, which has one node.
 pub const SEVERAL_NODES: &str = "one node, or jobset";
+/// The need of a run's claims.
+pub const OWN_PODS: &str = "job, jobset or pytorchjob";
 const ALONE: Problem = Problem::Needs(OF_NVIDIA);
 const PINNED: Problem = Problem::Not("an image with a tag or a digest");
 
@@ -362,6 +364,12 @@ fn trained(deploy: &Deploy, training: &Training, found: &mut Found) {
     found.count(training.each, "each", deploy.board.node.max(1));
     let alone = training.form != RunForm::Job || training.nodes == 1;
     found.unless(alone, "form", Problem::Needs(SEVERAL_NODES));
+    let claimed = training.devices == Devices::Claim;
+    let nvidia = deploy.board.maker == Maker::Nvidia;
+    found.unless(nvidia || !claimed, "devices", ALONE);
+    // Its runtime has the pods that would name the claims.
+    let own = training.form != RunForm::TrainJob;
+    found.unless(own || !claimed, "devices", Problem::Needs(OWN_PODS));
     found.unless(
         training.settings.len() <= 64,
         "settings",

@@ -2,7 +2,7 @@
 //! by its name. Selectors are CEL; an attribute that a device lacks is an error there, which blocks
 //! the pod, so each is asked for with `in` first.
 
-use super::deploy::{Deploy, Serving, Sharing};
+use super::deploy::{Deploy, Serving, Sharing, Training};
 use super::figure;
 use super::name::derived;
 use super::node::{Fields, Node, field, noted};
@@ -23,6 +23,27 @@ pub(super) fn object_of(deploy: &Deploy, serving: &Serving) -> Fields {
     }
     object("resource.k8s.io/v1", "ResourceClaimTemplate", metadata)
         .with("spec", field("spec", devices))
+}
+
+/// The template of a run's claims: the accelerators of a node.
+pub(super) fn of_run(deploy: &Deploy, training: &Training) -> Fields {
+    let memory = figure::gb(deploy.board.memory);
+    let note = format!("boards of {memory} GB, less what drivers show less of");
+    let held = shown(deploy.board.memory, deploy.board.memory);
+    let one = field("deviceClassName", "gpu.nvidia.com")
+        .with("selectors", at_least(held, note))
+        .with("allocationMode", "ExactCount")
+        .with("count", noted(training.each, "accelerators of a node"));
+    let request = field("name", pod::CLAIM).with("exactly", one);
+    let devices = field("devices", field("requests", [request]));
+    let metadata = pod::metadata(deploy, &name(deploy));
+    object("resource.k8s.io/v1", "ResourceClaimTemplate", metadata)
+        .with("spec", field("spec", devices))
+}
+
+/// How a pod of a run names it.
+pub(super) fn of_run_pod(deploy: &Deploy) -> Fields {
+    field("name", pod::CLAIM).with("resourceClaimTemplateName", name(deploy))
 }
 
 /// Whether pods meet on one device.

@@ -103,25 +103,49 @@ pub struct Board {
     pub node: u32,
     /// Whether NVLink joins those of a node.
     pub linked: bool,
+    /// Accelerators that NVLink joins, of one node or of several.
+    pub domain: u32,
     /// A label that nodes have beside the product's, and its value: of a packing, which layout
     /// their boards have.
     pub pinned: Option<(&'static str, String)>,
 }
+
+/// The most accelerators that NVLink joins in one machine (DGX-2).
+const MOST_OF_ONE: u32 = 16;
+/// Accelerators of a machine of a larger domain: the trays of NVIDIA's NVL72, each a host of its own
+/// to Kubernetes.
+const TRAY: u32 = 4;
 
 impl Board {
     /// Of an accelerator whose memory is `memory` as the driver reports it; `product` is its label
     /// where that is known. `None` where no manifests are written for its maker.
     #[must_use]
     pub fn of(chip: &Accelerator, memory: Bytes, product: Option<String>) -> Option<Self> {
-        Some(Self {
+        let linked =
+            chip.link.domain > 1 && !matches!(chip.link.kind, LinkKind::Pcie | LinkKind::None);
+        let joined = linked && chip.link.kind == LinkKind::NvLink;
+        let board = Self {
             maker: Maker::of(chip.vendor)?,
             product,
             memory,
-            node: chip.node_size.max(1),
-            linked: chip.link.domain > 1
-                && !matches!(chip.link.kind, LinkKind::Pcie | LinkKind::None),
+            node: 1,
+            linked,
+            domain: if joined { chip.link.domain } else { 1 },
             pinned: None,
-        })
+        };
+        Some(board.in_nodes(chip.node_size))
+    }
+
+    /// The same in nodes of so many accelerators; of a domain over several machines, in its
+    /// machines.
+    #[must_use]
+    pub fn in_nodes(self, node: u32) -> Self {
+        let several = self.domain > MOST_OF_ONE;
+        let node = if several { node.min(TRAY) } else { node };
+        Self {
+            node: node.max(1),
+            ..self
+        }
     }
 }
 
@@ -178,6 +202,14 @@ pub struct Serving {
     pub prefill: Option<Prefill>,
     /// The place that a packing gave its replicas, if one did.
     pub given: Option<Given>,
+}
+
+impl Serving {
+    /// Whether the last replica may go.
+    #[must_use]
+    pub fn sleeps(&self) -> bool {
+        self.to_zero && self.autoscaler == Autoscaler::Keda
+    }
 }
 
 /// A place that a packing gave: its pods keep to nodes of that accelerator, however they ask for it.
@@ -298,6 +330,8 @@ pub struct Training {
     pub kept: u32,
     /// Host memory of one node.
     pub host: Bytes,
+    /// How the accelerators are asked for.
+    pub devices: Devices,
 }
 
 /// Kinds that a run is written into.

@@ -117,14 +117,28 @@ pub(super) fn deadline(serving: &Serving) -> u64 {
 
 /// How long the load must be less before a replica goes.
 pub(super) fn window(serving: &Serving) -> u64 {
-    let tried = serving.scaling.map(|tried| tried.window);
-    let ruled = minutes(serving.node_start + serving.cold_start);
-    tried.unwrap_or(ruled).clamp(300, 3600)
+    let tried = serving.scaling.map(|tried| clamped_window(tried.window));
+    tried.unwrap_or_else(|| ruled_window(serving.node_start, serving.cold_start))
+}
+
+/// A window as Kubernetes takes it.
+pub(super) fn clamped_window(window: u64) -> u64 {
+    window.clamp(300, 3600)
+}
+
+/// The window of the rules.
+pub(super) fn ruled_window(node: Seconds, cold: Seconds) -> u64 {
+    clamped_window(minutes(node + cold))
 }
 
 /// How long nobody must have asked before the last goes.
 pub(super) fn cooldown(serving: &Serving) -> u64 {
-    minutes(serving.cold_start * 2.0).max(300)
+    ruled_cooldown(serving.cold_start)
+}
+
+/// The same of a cold start.
+pub(super) fn ruled_cooldown(cold: Seconds) -> u64 {
+    minutes(cold * 2.0).max(300)
 }
 
 /// Seconds in whole minutes, rounded up.
@@ -140,7 +154,12 @@ pub(super) fn grace(answer: Seconds) -> u64 {
 /// Requests in flight that the autoscaler aims at.
 pub(super) fn target(serving: &Serving) -> u64 {
     let tried = serving.scaling.map(|tried| tried.target).or(serving.target);
-    let aimed = tried.unwrap_or(HEADROOM * serving.carries);
+    whole_target(tried, serving.carries)
+}
+
+/// A target as it is written; of the rules where nobody chose one.
+pub(super) fn whole_target(chosen: Option<f64>, carries: f64) -> u64 {
+    let aimed = chosen.unwrap_or(HEADROOM * carries);
     // Rounded down: more than that was not asked for.
     up(aimed.floor()).max(1)
 }

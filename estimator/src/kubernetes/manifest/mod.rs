@@ -11,6 +11,8 @@ mod check;
 mod claim;
 mod command;
 mod deploy;
+mod domain;
+mod fields;
 mod figure;
 mod kserve;
 mod line;
@@ -37,7 +39,7 @@ mod workload;
 mod yaml;
 
 pub use answer::{Choices, NoManifest, deploy};
-pub use check::{OF_NVIDIA, SEVERAL_NODES};
+pub use check::{OF_NVIDIA, OWN_PODS, SEVERAL_NODES};
 pub use deploy::{
     Autoscaler, Board, Deploy, Devices, Form, Machines, Maker, Prefill, Queue, Replicas, RunForm,
     Serving, Sharing, Site, Training, Work,
@@ -49,7 +51,7 @@ pub use packing::{Checkpoint, Fixed, FleetChoices, FleetSet, Left, Packed, write
 pub use ran::{Ran, RunChoices};
 pub use set::{About, File, Finding};
 pub use teams::{TeamChoices, write_teams};
-pub use trial::{trial, written};
+pub use trial::{Untried, standing, trial, written};
 pub use yaml::document;
 
 use super::problem::FieldError;

@@ -2,6 +2,7 @@
 
 use super::command::{self, PORT, Role};
 use super::deploy::{Board, Deploy, Devices, Maker, Serving, Sharing};
+use super::domain;
 use super::figure;
 use super::name::derived;
 use super::node::{Fields, Node, field, noted, yours};
@@ -130,10 +131,10 @@ pub(super) fn resources(deploy: &Deploy, serving: &Serving) -> Fields {
         noted(memory, "the memory-backed /dev/shm counts here"),
     );
     if serving.devices == Devices::Claim {
-        let claims = [field(
-            "name",
-            noted(CLAIM, "a claim, and so no nvidia.com/gpu beside it"),
-        )];
+        let mut claims = vec![claimed()];
+        if domain::spans(deploy, serving) {
+            claims.push(domain::of_container());
+        }
         return field("requests", requests)
             .with("limits", limits)
             .with("claims", claims);
@@ -150,6 +151,23 @@ pub(super) fn resources(deploy: &Deploy, serving: &Serving) -> Fields {
         "limits",
         limits.with(resource(board, &serving.sharing), gpus),
     )
+}
+
+/// How a container names the claim of its accelerators.
+pub(super) fn claimed() -> Fields {
+    field(
+        "name",
+        noted(CLAIM, "a claim, and so no nvidia.com/gpu beside it"),
+    )
+}
+
+/// The claims of a pod, where it has any.
+fn claims(deploy: &Deploy, serving: &Serving) -> Option<Vec<Fields>> {
+    let mut claims = vec![super::claim::of_pod(deploy, serving)];
+    if domain::spans(deploy, serving) {
+        claims.push(domain::of_pod(deploy));
+    }
+    (serving.devices == Devices::Claim).then_some(claims)
 }
 
 /// Where the engine finds the model.
@@ -333,7 +351,6 @@ fn volumes(deploy: &Deploy, serving: &Serving) -> Vec<Fields> {
 pub(super) fn spec(deploy: &Deploy, serving: &Serving, role: Role) -> Fields {
     let pull = deploy.site.pull_secret.as_ref();
     let answer = figure::show(serving.answer);
-    let by_claim = serving.devices == Devices::Claim;
     let mut user = field("runAsNonRoot", true)
         .with("runAsUser", USER)
         .with("runAsGroup", USER)
@@ -374,10 +391,7 @@ pub(super) fn spec(deploy: &Deploy, serving: &Serving, role: Role) -> Fields {
         .with("securityContext", user)
         .maybe("nodeSelector", nodes(deploy, serving))
         .with("tolerations", tolerations(&deploy.board))
-        .maybe(
-            "resourceClaims",
-            by_claim.then(|| [super::claim::of_pod(deploy, serving)]),
-        )
+        .maybe("resourceClaims", claims(deploy, serving))
         .with("containers", [container(deploy, serving, role)])
         .with("volumes", volumes(deploy, serving))
 }

@@ -185,13 +185,16 @@ pub(super) fn limits(nominal: u32, borrowing: Option<u32>, lending: Option<u32>)
 
 /// The resource that counts accelerators.
 pub(super) fn accelerator(deploy: &Deploy) -> Node {
-    match figure::serving(deploy) {
-        Some(serving) if serving.devices == Devices::Claim => yours(
+    let (devices, sharing) = match &deploy.work {
+        Work::Serving(serving) => (serving.devices, &serving.sharing),
+        Work::Training(training) => (training.devices, &Sharing::None),
+    };
+    match devices {
+        Devices::Claim => yours(
             "gpu-claims",
             "the name in deviceClassMappings of Kueue's configuration",
         ),
-        Some(serving) => pod::resource(&deploy.board, &serving.sharing).into(),
-        None => deploy.board.maker.resource().into(),
+        Devices::Plugin => pod::resource(&deploy.board, sharing).into(),
     }
 }
 

@@ -9,7 +9,7 @@
 
 use super::answer::NoManifest;
 use super::check::{LONGEST_RUN, MOST_FAILURES};
-use super::deploy::{Board, Deploy, Machines, Queue, RunForm, Site, Training, Work};
+use super::deploy::{Board, Deploy, Devices, Machines, Queue, RunForm, Site, Training, Work};
 use crate::kubernetes::teams::{Class, Jobs};
 use crate::offer::Offer;
 use crate::quantity::{Seconds, UsdPerHour};
@@ -32,6 +32,8 @@ pub struct RunChoices {
     pub image: Option<String>,
     /// Into which kind it is written; by the nodes if absent.
     pub form: Option<RunForm>,
+    /// How accelerators are asked for.
+    pub devices: Devices,
     /// The queue that admits it, where Kueue is installed.
     pub queue: Option<String>,
     /// Whether Karpenter brings the machines.
@@ -67,7 +69,8 @@ impl Ran {
         let chip = &offer.accelerator;
         let estimate = &run.estimate;
         let board = Board::of(chip, estimate.memory.capacity, product.map(str::to_owned));
-        let board = board.ok_or(NoManifest::Vendor)?;
+        let board = board.ok_or(NoManifest::Vendor)?.in_nodes(node);
+        let node = board.node;
         let started = launch(job, &estimate.layout, node);
         if started.files.is_empty() {
             return Err(NoManifest::Gap);
@@ -94,15 +97,13 @@ impl Ran {
             checkpoint: overheads.checkpoint,
             kept: KEPT,
             host: estimate.memory.host,
+            devices: Devices::Plugin,
         };
         Ok(Self {
             training,
-            board: Board {
-                node: node.max(1),
-                ..board
-            },
+            board,
             machines: Machines {
-                each: node.max(1),
+                each: node,
                 ..Machines::of(chip)
             },
             price: run
@@ -169,6 +170,7 @@ impl Ran {
             work: Work::Training(Box::new(Training {
                 form: choices.form.unwrap_or(placed),
                 image: choices.image,
+                devices: choices.devices,
                 ..self.training.clone()
             })),
         }

@@ -2,7 +2,9 @@
 //! (`trainer.kubeflow.org/v1alpha1`) and its older `PyTorchJob` (`kubeflow.org/v1`). Each pod runs
 //! what [`start`] says.
 
-use super::deploy::{Deploy, Maker, RunForm, Training};
+use super::claim;
+use super::deploy::{Deploy, Devices, Maker, RunForm, Training};
+use super::domain;
 use super::figure;
 use super::name::derived;
 use super::node::{Fields, Node, field, noted, yours};
@@ -98,11 +100,31 @@ fn resources(deploy: &Deploy, training: &Training) -> Fields {
         format!("{SHARED} GiB shared, 16 a process, {host} GB of what is offloaded"),
     );
     let threads = noted(threads.to_string(), format!("{THREADS} x {each} processes"));
-    let limits = field("memory", format!("{gib}Gi")).with(
+    let limits = field("memory", format!("{gib}Gi"));
+    let requests = field("cpu", threads).with("memory", memory);
+    if training.devices == Devices::Claim {
+        let mut claims = vec![pod::claimed()];
+        if domain::spans_run(deploy, training) {
+            claims.push(domain::of_container());
+        }
+        return field("requests", requests)
+            .with("limits", limits)
+            .with("claims", claims);
+    }
+    let limits = limits.with(
         deploy.board.maker.resource(),
         noted(each, of_a_node(training)),
     );
-    field("requests", field("cpu", threads).with("memory", memory)).with("limits", limits)
+    field("requests", requests).with("limits", limits)
+}
+
+/// The claims of a pod, where it has any.
+fn claims(deploy: &Deploy, training: &Training) -> Option<Vec<Fields>> {
+    let mut claims = vec![claim::of_run_pod(deploy)];
+    if domain::spans_run(deploy, training) {
+        claims.push(domain::of_pod(deploy));
+    }
+    (training.devices == Devices::Claim).then_some(claims)
 }
 
 /// What is said about the accelerators of a pod: a fabric's devices, where several nodes exchange, have
@@ -166,6 +188,7 @@ fn pods(deploy: &Deploy, training: &Training, container: Fields, restart: Option
         .with("automountServiceAccountToken", false)
         .with("enableServiceLinks", false)
         .and(placed(deploy))
+        .maybe("resourceClaims", claims(deploy, training))
         .with("containers", [container])
         .with("volumes", volumes(deploy, training))
 }

@@ -10,9 +10,12 @@
 //! | training | the files that start it, a volume and the run |
 //! | any of them | Kueue's objects in front, Karpenter's in front |
 
-use super::deploy::{Deploy, Devices, Form, RunForm, Serving, Sharing, Training};
+use super::deploy::{Deploy, Devices, Form, Maker, RunForm, Serving, Sharing, Training};
 use super::node::Fields;
-use super::{claim, figure, kserve, machine, monitor, pod, queueing, run, scaling, share, stack};
+use super::{
+    claim, domain, fields, figure, kserve, machine, monitor, pod, queueing, run, scaling, share,
+    stack,
+};
 use super::{workload, yaml};
 
 /// What a document is for; the page has a sentence for each.
@@ -46,6 +49,8 @@ pub enum About {
     Volume,
     /// The volume of the checkpoints.
     Checkpoints,
+    /// The NVLink domain over several nodes.
+    Domain,
     /// The claim of devices.
     Claim,
     /// The replicas.
@@ -62,13 +67,15 @@ pub enum About {
     Monitor,
     /// What is recorded and what alerts.
     Rules,
+    /// The fields that are read of accelerators.
+    Metrics,
     /// The autoscaler.
     Autoscaler,
 }
 
 impl About {
     /// Every kind of document, in the order in which they are applied.
-    pub const ALL: [Self; 23] = [
+    pub const ALL: [Self; 25] = [
         Self::Namespace,
         Self::Slices,
         Self::Plugin,
@@ -83,6 +90,7 @@ impl About {
         Self::Launch,
         Self::Volume,
         Self::Checkpoints,
+        Self::Domain,
         Self::Claim,
         Self::Workload,
         Self::Values,
@@ -91,6 +99,7 @@ impl About {
         Self::Budget,
         Self::Monitor,
         Self::Rules,
+        Self::Metrics,
         Self::Autoscaler,
     ];
 
@@ -112,6 +121,7 @@ impl About {
             Self::Launch => "launch",
             Self::Volume => "volume",
             Self::Checkpoints => "checkpoints",
+            Self::Domain => "compute-domain",
             Self::Claim => "claim",
             Self::Workload => "workload",
             Self::Values => "values",
@@ -120,6 +130,7 @@ impl About {
             Self::Budget => "budget",
             Self::Monitor => "monitor",
             Self::Rules => "rules",
+            Self::Metrics => "dcgm-metrics",
             Self::Autoscaler => "autoscaler",
         }
     }
@@ -194,6 +205,14 @@ pub(super) fn of_serving(deploy: &Deploy, serving: &Serving) -> Vec<File> {
     queues(deploy, &serving.sharing, &mut all);
     machines(deploy, &mut all);
     served(deploy, serving, &mut all);
+    if own && deploy.monitored && deploy.board.maker == Maker::Nvidia {
+        // What scales comes last: it names the rest.
+        let place = all
+            .iter()
+            .position(|(about, _)| *about == About::Autoscaler);
+        let metrics = (About::Metrics, fields::metrics(deploy, serving));
+        all.insert(place.unwrap_or(all.len()), metrics);
+    }
     named(all)
 }
 
@@ -302,6 +321,10 @@ fn own(deploy: &Deploy, serving: &Serving, form: Form, all: &mut Vec<(About, Fie
     if pod::has_volume(deploy, serving) {
         all.push((About::Volume, workload::volume(deploy, serving)));
     }
+    if domain::spans(deploy, serving) {
+        let nodes = figure::nodes(serving, &deploy.board);
+        all.push((About::Domain, domain::object_of(deploy, nodes)));
+    }
     if serving.devices == Devices::Claim && claim::met(serving).is_none() {
         all.push((About::Claim, claim::object_of(deploy, serving)));
     }
@@ -326,6 +349,13 @@ fn trained(deploy: &Deploy, training: &Training, all: &mut Vec<(About, Fields)>)
     // Without files to mount, a TrainJob's volumes are its runtime's.
     if training.form != RunForm::TrainJob || !training.files.is_empty() {
         all.push((About::Checkpoints, run::volume(deploy, training)));
+    }
+    if domain::spans_run(deploy, training) {
+        let object = domain::object_of(deploy, training.nodes);
+        all.push((About::Domain, object));
+    }
+    if training.devices == Devices::Claim {
+        all.push((About::Claim, claim::of_run(deploy, training)));
     }
     all.push((About::Run, run::of(deploy, training)));
 }

@@ -21,6 +21,23 @@ impl Rows {
             let per_month = way.per_month.map(Usd::get);
             self.maybe(SECTION, &item, per_month, "usd_per_month");
         }
+        if let Some(tried) = &demand.autoscaled {
+            let settings = &tried.settings;
+            for (item, value, unit) in [
+                ("replicas-least", f64::from(settings.least), "replicas"),
+                ("target", settings.target, "requests_in_flight_per_replica"),
+                ("window", settings.window as f64, "s"),
+                ("added", f64::from(settings.up), "replicas_per_minute"),
+                ("start", tried.start.get(), "s"),
+                ("hours", tried.replica_hours, "replica_hours_per_day"),
+                ("hours-low", tried.least_hours, "replica_hours_per_day"),
+                ("hours-high", tried.most_hours, "replica_hours_per_day"),
+                ("queue", tried.waiting.get(), "s_per_day"),
+                ("late", tried.late, "share_of_requests"),
+            ] {
+                self.put("autoscaler", item, value, unit);
+            }
+        }
         let start = &demand.start;
         for (item, time) in [
             ("start", start.all),

@@ -42,6 +42,7 @@
 //! | `day` | an id of the catalogue, or 24 or 168 percentages with commas between | demand over a day or a week |
 //! | `weekend` | over a working day | demand of the weekend |
 //! | `always`, `cooldown`, `ahead`, `machine` | count, durations | how demand is followed |
+//! | `scaler` | `hpa` or `keda`, then words with dots between ([`Autoscaling`](crate::serving::autoscaling::Autoscaling)) | who sets the replicas |
 //! | `interrupted`, `sure` | shares | interruptions a month, share of time with enough capacity |
 //! | `calibration` | the JSON of a [`Record`](crate::calibration::Record) | what was measured |
 //! | `lang`, `theme`, `pick` | language, `light` or `dark`, accelerator id | the view |
@@ -150,6 +151,7 @@ pub fn base() -> Question {
                 machine: Seconds::new(300.0),
                 interruptions: 0.2,
                 confidence: 0.999,
+                autoscaler: None,
             },
         },
         calibration: None,

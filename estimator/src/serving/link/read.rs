@@ -10,6 +10,7 @@ use crate::link::text::{decode, number};
 use crate::link::value::{list, name, share, yes};
 use crate::link::{Frame, Notice, frame};
 use crate::precision::{KvFormat, WeightFormat};
+use crate::serving::autoscaling::Autoscaling;
 use crate::serving::fields;
 use crate::serving::options::Parallelism;
 use crate::serving::question::{Day, Question, Traffic};
@@ -80,6 +81,10 @@ fn ask(question: &mut Question, key: &str, raw: &str, text: &str) -> Taken {
         "buy" => put(&mut question.fleet.bought, yes(text)),
         "parallel" => put(&mut serving.parallelism, Parallelism::from_id(text)),
         "day" => put(&mut question.growth.day, day(raw)),
+        "scaler" => {
+            let chosen = Autoscaling::read(text).map(Some);
+            put(&mut question.growth.scaling.autoscaler, chosen)
+        }
         "calibration" => {
             let record = Record::read(text).map(Box::new);
             put(&mut question.calibration, record.map(Some))

@@ -109,6 +109,9 @@ fn growth(fragment: &mut Fragment, growth: &Growth, usual: &Growth) {
         Day::Week(percent) => hours(fragment, percent.as_slice()),
     }
     field::write(fragment, fields::DEMAND, growth, usual);
+    if let Some(autoscaler) = growth.scaling.autoscaler {
+        fragment.pair("scaler", &autoscaler.text());
+    }
 }
 
 fn hours(fragment: &mut Fragment, percent: &[u8]) {

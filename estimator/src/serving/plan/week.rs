@@ -69,6 +69,22 @@ impl Following {
         }
     }
 
+    /// So many replicas, and those against interruptions beside them; none for none.
+    pub(super) fn beside(&self, kind: &Replicas, replicas: u32) -> u32 {
+        let spot = self.spot(kind).filter(|_| replicas > 0);
+        replicas.saturating_add(spot.map_or(0, |spot| spot.spares(replicas)))
+    }
+
+    /// Replicas that are asked for, and those beside them.
+    #[must_use]
+    pub fn held(&self, kind: &Replicas, asked: &[Level]) -> Vec<Level> {
+        let held = asked.iter().map(|level| Level {
+            replicas: self.beside(kind, level.replicas),
+            ..*level
+        });
+        held.collect()
+    }
+
     /// Interruptions, where it is paid as interruptible.
     fn spot(&self, kind: &Replicas) -> Option<Spot> {
         let Scaling {
@@ -197,10 +213,7 @@ pub fn week(kind: &Replicas, loads: [f64; WEEK], following: &Following) -> WeekP
         });
     }
     plan.levels = in_hours(levels);
-    let sold = plan.levels.iter();
-    plan.followed_hours = sold
-        .map(|level| f64::from(kind.sold(level.replicas)) * level.hours)
-        .sum();
+    plan.followed_hours = kind.hours_sold(&plan.levels);
     let monthly = |hours: f64| kind.cost_of_accelerators(hours / WEEK as f64);
     plan.static_cost = monthly(plan.static_hours);
     plan.followed_cost = if term(following.basis) > 1 {

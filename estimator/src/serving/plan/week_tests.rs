@@ -197,6 +197,7 @@ proptest! {
                 machine: time(2),
                 interruptions: numbers[3],
                 confidence: numbers[4],
+                autoscaler: None,
             },
             cold_start: time(5),
             peak: Some(RequestsPerSecond::new(numbers[6])),

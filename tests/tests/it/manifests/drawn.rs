@@ -198,13 +198,14 @@ prop_compose! {
         form in prop::sample::select(vec![RunForm::Job, RunForm::JobSet, RunForm::TrainJob, RunForm::PyTorchJob]),
         queue in prop::option::of(any_queue()),
         (karpenter, spot, zoned, stored, pulled) in any::<(bool, bool, bool, bool, bool)>(),
-        (launched, dated) in any::<(bool, bool)>(),
+        (launched, dated, claimed) in any::<(bool, bool, bool)>(),
     ) -> Deploy {
         let mut made = with_site(base, (karpenter, spot, zoned), (stored, pulled));
         made.queue = queue;
         if let Work::Training(run) = &mut made.work {
             run.form = form;
             run.dated = dated;
+            run.devices = if claimed { Devices::Claim } else { Devices::Plugin };
             if !launched {
                 run.files.clear();
                 run.settings = vec![("micro-batch", 2)];

@@ -6,6 +6,7 @@ use estimator::kubernetes::manifest::{
     About, Autoscaler, Choices, Deploy, Devices, NoManifest, Set, Site, Work, deploy, label, trial,
     write,
 };
+use estimator::serving::autoscaling::{Autoscaling, Controller};
 use estimator::serving::command::Asked;
 use estimator::serving::link;
 use estimator::serving::plan::{Replicas, day};
@@ -42,11 +43,26 @@ pub(super) fn written(
     all.map(|(id, made, _)| (id, made)).collect()
 }
 
-/// The same, with the day that the autoscaler is tried on.
+/// The autoscaler of some choices.
+fn chosen(choices: &Choices) -> Option<Autoscaling> {
+    let by = match choices.autoscaler {
+        Autoscaler::None => return None,
+        Autoscaler::Hpa => Controller::Hpa,
+        Autoscaler::Keda => Controller::Keda,
+    };
+    Some(Autoscaling {
+        to_zero: choices.to_zero,
+        machines: choices.karpenter,
+        least: choices.least,
+        ..Autoscaling::ruled(by)
+    })
+}
+
+/// The same, with the week that the autoscaler is tried on.
 fn tried(
     fragment: &str,
     choices: &Choices,
-) -> Vec<(String, Result<Deploy, NoManifest>, Option<autoscale::Day>)> {
+) -> Vec<(String, Result<Deploy, NoManifest>, Option<autoscale::Trial>)> {
     let (read, _) = link::read(fragment);
     let question = read.question;
     let (scenario, offers) = catalog::resolve(&question).unwrap();
@@ -65,12 +81,17 @@ fn tried(
             head: None,
         };
         let kind = Replicas::of(&scenario, offer, sizing);
+        let chosen = chosen(choices);
+        let week = catalog::traffic::week(&question.growth).unwrap();
+        let tried = chosen.map(|chosen| {
+            let scaling = (&chosen, &question.growth.scaling);
+            trial(&scenario, offer, sizing, week, scaling).ok()
+        });
         let plan = hours.map(|hours| day(&kind, hours, 0));
         let product = catalog::product(&offer.accelerator.id);
         let made = deploy(&asked, offer, product, plan.as_ref(), choices.clone());
-        let day = plan.as_ref().zip(made.as_ref().ok());
-        let day = day.and_then(|(plan, made)| trial(&asked, offer, plan, made));
-        Some((offer.accelerator.id.clone(), made, day))
+        let trial = tried.flatten().filter(|_| made.is_ok());
+        Some((offer.accelerator.id.clone(), made, trial))
     };
     let meets = report.candidates.iter().filter(|found| found.meets());
     meets.filter_map(one).collect()
@@ -133,7 +154,8 @@ fn an_autoscaler_is_tried_on_the_answers_day() {
     assert!(all.len() > 5);
     for (id, made, day) in all {
         let Ok(made) = made else { continue };
-        let day = day.unwrap();
+        let trial = day.unwrap();
+        let day = trial.day;
         let most = day.load.iter().copied().fold(0.0, f64::max);
         assert!((most - 40.0).abs() < 0.5, "{id} {most}");
         assert!(
@@ -141,6 +163,8 @@ fn an_autoscaler_is_tried_on_the_answers_day() {
             "{id}"
         );
         let settings = estimator::kubernetes::manifest::written(&made).unwrap();
+        // The manifests have what is tried.
+        assert_eq!(settings, trial.ruled, "{id}");
         let fixed = day.fixed().unwrap();
         let as_written = day.tried(settings).unwrap();
         assert!(as_written.late < 0.05, "{id} {as_written:?}");

@@ -2,7 +2,7 @@
 //! report's numbers and the launch files of its software.
 
 use estimator::kubernetes::manifest::{
-    About, NoManifest, Ran, RunChoices, RunForm, Set, Site, write,
+    About, Devices, NoManifest, Ran, RunChoices, RunForm, Set, Site, write,
 };
 use estimator::training::Job;
 use estimator::training::launch::launch;
@@ -16,6 +16,7 @@ pub(super) fn choices() -> RunChoices {
         namespace: "training".to_owned(),
         image: None,
         form: None,
+        devices: Devices::Plugin,
         queue: Some("team".to_owned()),
         karpenter: false,
         site: Site::default(),
@@ -92,6 +93,8 @@ fn every_run_is_written() {
             {
                 match ran {
                     Ok(ran) => {
+                        // Machines of a rack are its trays.
+                        let node = ran.deploy(choices()).board.node.min(node);
                         let set = written(&ran, choices());
                         let started = launch(&job, &run.estimate.layout, node).files;
                         let map = text(&set, About::Launch);
@@ -187,4 +190,59 @@ fn each_kind_is_written_or_says_why_not() {
         }
     }
     assert!(one > 20 && more > 0, "{one} {more}");
+}
+
+/// Below claims, a run over trays of one NVLink domain has its object and channel; other boards have
+/// claims alone, and Kubeflow's newer kind, whose pods are its runtime's, is refused.
+#[test]
+fn runs_claim_their_accelerators() {
+    let questions = [
+        "",
+        "&model=meta-llama/Llama-3.1-70B",
+        "&model=Qwen/Qwen3-32B",
+    ];
+    let all = questions.into_iter().flat_map(|model| {
+        found(&format!(
+            "v=2&task=training&within=none&stack=megatron{model}"
+        ))
+    });
+    let (mut joined, mut apart) = (0, 0);
+    for found in all {
+        let Ok(ran) = found.ran else { continue };
+        let claimed = |form| RunChoices {
+            devices: Devices::Claim,
+            form,
+            ..choices()
+        };
+        let made = ran.deploy(claimed(None));
+        let of_nvidia = found.id.starts_with("nvidia-");
+        let set = match write(&made) {
+            Ok(set) => set,
+            Err(errors) => {
+                assert!(!of_nvidia, "{errors:?}");
+                assert_eq!(errors[0].field, "devices");
+                continue;
+            }
+        };
+        assert!(of_nvidia);
+        let abouts: Vec<About> = set.files.iter().map(|file| file.about).collect();
+        assert!(abouts.contains(&About::Claim), "{}", found.id);
+        assert!(
+            set.files
+                .iter()
+                .all(|file| !file.text.contains("nvidia.com/gpu:"))
+        );
+        let is_rack = ["nvidia-gb200", "nvidia-gb300"].contains(&found.id.as_str());
+        let nodes = made.board.node < ran.accelerators();
+        let domain = abouts.contains(&About::Domain);
+        if is_rack {
+            assert_eq!(made.board.node, 4);
+            assert_eq!(domain, nodes && ran.accelerators() <= 72, "{}", found.id);
+        }
+        joined += u32::from(domain);
+        apart += u32::from(!domain && nodes);
+        let errors = write(&ran.deploy(claimed(Some(RunForm::TrainJob)))).unwrap_err();
+        assert_eq!(errors[0].field, "devices");
+    }
+    assert!(apart > 0 && joined > 0, "{joined} {apart}");
 }

@@ -21,6 +21,14 @@ use serde_json::Value;
 pub(super) fn problems(document: &Value) -> Vec<String> {
     let value = &quantities(document.clone());
     match (text(value, "/apiVersion"), text(value, "/kind")) {
+        ("v1", "ConfigMap") if text(value, "/metadata/name").ends_with("dcgm-metrics") => {
+            let mut found = through::<core::v1::ConfigMap>(value);
+            found.extend(counters(value));
+            found
+        }
+        ("resource.nvidia.com/v1beta1", "ComputeDomain") => {
+            through::<own::Object<own::ComputeDomain>>(value)
+        }
         ("v1", "ConfigMap") if is_payload(value) => payload(value),
         ("v1", "ConfigMap") => through::<core::v1::ConfigMap>(value),
         ("v1", "Namespace") => through::<core::v1::Namespace>(value),
@@ -92,6 +100,33 @@ fn payload(document: &Value) -> Vec<String> {
     }
     all.extend(through::<core::v1::ConfigMap>(&folded));
     all
+}
+
+/// The fields of DCGM: a name, a kind of series and a sentence a line.
+fn counters(document: &Value) -> Vec<String> {
+    let entries = document.get("data").and_then(Value::as_object);
+    let names: Vec<&String> = entries.into_iter().flat_map(|all| all.keys()).collect();
+    if names != ["dcgm-metrics.csv"] {
+        return vec![format!("{names:?} is not what the operator reads")];
+    }
+    let file = text(document, "/data/dcgm-metrics.csv");
+    let fields = file.lines().filter(|line| !line.starts_with('#'));
+    let fields: Vec<Vec<&str>> = fields.map(|line| line.splitn(3, ", ").collect()).collect();
+    let mut found = Vec::new();
+    for field in &fields {
+        let known = matches!(field[..], [name, "gauge" | "counter", help]
+            if name.starts_with("DCGM_FI_") && help.ends_with('.'));
+        if !known {
+            found.push(format!("{field:?} is no field"));
+        }
+    }
+    for name in own::COUNTERS {
+        let there = fields.iter().filter(|field| field.first() == Some(&name));
+        if there.count() != 1 {
+            found.push(format!("{name} is not read once"));
+        }
+    }
+    found
 }
 
 /// A claim whose driver has parameters of its own.

@@ -1,6 +1,6 @@
 //! The day under three settings as a table.
 
-use super::{Known, Trial};
+use super::{Known, Trial, daily_hours};
 use crate::chart::twin::{Column, Twin};
 use crate::i18n::{Msg, dollars, figures, integer, percent, say, seconds, text};
 use estimator::kubernetes::autoscale::Way;
@@ -44,7 +44,7 @@ fn row(trial: &Trial, name: Msg, way: &Way, scales: bool) -> Vec<String> {
     };
     vec![
         text(name).to_owned(),
-        figures((tried.replica_hours - trial.asleep(way)).max(0.0)),
+        figures(daily_hours(way)),
         trial.month(way).map_or_else(
             || text(Msg::VerdictNoPrice).to_owned(),
             |cost| dollars(cost.get()),

@@ -4,13 +4,16 @@
 mod chart;
 mod words;
 
+pub(in crate::costs) use words::autoscaled;
+
 use super::charts::{self, Kind};
 use super::{known, table};
-use crate::costs::names::basis;
+use crate::costs::names::{basis, scaler};
 use crate::costs::solve::{Costs, Found};
 use crate::i18n::{Msg, dollars, integer, say, text};
 use crate::serving::answer::told;
 use estimator::money::demand::Capacity;
+use estimator::serving::autoscaling::Controller;
 use leptos::prelude::*;
 
 /// The card's content.
@@ -24,7 +27,8 @@ pub(super) fn content(id: &'static str, _: &Costs, found: &Found) -> AnyView {
         Msg::DemandSpares,
     ]
     .map(|head| text(head).to_owned());
-    let rows = demand.ways.iter().map(|way| (name(way), cells(way)));
+    let by = demand.autoscaled.map(|tried| tried.by);
+    let rows = demand.ways.iter().map(|way| (name(way, by), cells(way)));
     view! {
         {told::aside(words::lead(demand))}
         {table(id, &heads, rows.collect())}
@@ -33,11 +37,12 @@ pub(super) fn content(id: &'static str, _: &Costs, found: &Found) -> AnyView {
     .into_any()
 }
 
-fn name(way: &Capacity) -> String {
-    if way.follows {
-        say::demand_follows(basis(way.basis))
-    } else {
-        say::demand_static(basis(way.basis))
+/// A way's name; `by` is the autoscaler that was tried.
+fn name(way: &Capacity, by: Option<Controller>) -> String {
+    match (way.follows, by) {
+        (false, _) => say::demand_static(basis(way.basis)),
+        (true, None) => say::demand_follows(basis(way.basis)),
+        (true, Some(by)) => say::demand_autoscaled(basis(way.basis), scaler(by)),
     }
 }
 

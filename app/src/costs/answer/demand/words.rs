@@ -1,8 +1,12 @@
 //! Demand and capacity in sentences.
 
-use crate::costs::names::basis;
-use crate::i18n::{Msg, about, dollars, integer, number, percent, say, seconds_chosen, text};
+use crate::costs::names::{basis, scaler};
+use crate::i18n::{
+    Msg, about, dollars, figures, integer, number, percent, say, seconds_chosen, text,
+};
 use estimator::choice::PriceBasis;
+use estimator::kubernetes::manifest::Untried;
+use estimator::money::Autoscaled;
 use estimator::money::Report;
 use estimator::money::demand::{Capacity, Demand, Unsaved, Zero};
 use estimator::quantity::Seconds;
@@ -45,9 +49,19 @@ pub(super) fn lead(demand: &Demand) -> String {
 pub(super) fn facts(report: &Report) -> Vec<String> {
     let demand = &report.demand;
     let mut facts = vec![start(demand)];
-    if demand.saves().is_some() {
-        facts.push(at_risk(demand));
+    match &demand.autoscaled {
+        Some(tried) => facts.extend(autoscaled(tried)),
+        None if demand.saves().is_some() => facts.push(at_risk(demand)),
+        None => {}
     }
+    facts.extend(demand.untried.map(|why| {
+        let words = match why {
+            Untried::Even => Msg::DemandUntriedEven,
+            Untried::Pools => Msg::DemandUntriedPools,
+            Untried::Range => Msg::DemandUntriedRange,
+        };
+        text(words).to_owned()
+    }));
     facts.push(zero(demand));
     let mut ways = demand.ways.iter();
     let spot_with_spares = |way: &&Capacity| way.basis == PriceBasis::Spot && way.spares > 0;
@@ -84,6 +98,28 @@ fn start(demand: &Demand) -> String {
     )
 }
 
+/// What was counted of the autoscaler, and with which settings.
+pub(in crate::costs) fn autoscaled(tried: &Autoscaled) -> [String; 2] {
+    let settings = &tried.settings;
+    [
+        say::demand_scaled(
+            &integer(f64::from(settings.least)),
+            scaler(tried.by),
+            &duration(tried.start),
+            &integer(settings.target),
+            &integer(f64::from(settings.up)),
+            &duration(Seconds::new(settings.window as f64)),
+        ),
+        say::demand_scaled_hours(
+            &figures(tried.most_hours),
+            &figures(tried.replica_hours),
+            &share(tried.late),
+            &figures(tried.least_hours),
+            &duration(tried.waiting),
+        ),
+    ]
+}
+
 fn at_risk(demand: &Demand) -> String {
     let week = &demand.week;
     if week.at_risk.get() <= 0.0 {
@@ -116,6 +152,7 @@ fn zero(demand: &Demand) -> String {
         Zero::Not(NotZero::Demands) => text(Msg::DemandZeroDemands).to_owned(),
         Zero::Not(NotZero::Uncounted) => text(Msg::DemandZeroUncounted).to_owned(),
         Zero::Useless => text(Msg::DemandZeroUseless).to_owned(),
+        Zero::Kept => text(Msg::DemandZeroKept).to_owned(),
     }
 }
 

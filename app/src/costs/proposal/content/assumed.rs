@@ -1,6 +1,7 @@
 //! The assumptions: all that was typed, and the defaults that matter most.
 
 use super::{Part, Proposed, figures, heading, table, words};
+use crate::costs::answer::autoscaled;
 use crate::costs::draft::shown;
 use crate::costs::names;
 use crate::costs::question::day_name;
@@ -113,6 +114,15 @@ fn demand(proposed: &Proposed<'_>) -> Vec<Vec<String>> {
         return rows;
     }
     let (now, usual) = (&growth.scaling, Scaling::default());
+    if let Some(tried) = &proposed.found.report.demand.autoscaled {
+        let [settings, counted] = autoscaled(tried);
+        rows.push(row(
+            Msg::ScalingAutoscaler,
+            format!("{settings} {counted}"),
+            chosen(false),
+        ));
+        return rows;
+    }
     let replicas = integer(f64::from(now.least));
     rows.push(row(
         Msg::ScalingLeast,

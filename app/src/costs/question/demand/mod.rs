@@ -8,13 +8,18 @@ mod typed;
 pub(in crate::costs) use profile::name as day_name;
 pub(in crate::costs) use typed::Typed;
 
-use crate::control::{Disclosure, FieldProblem, NumberBox, id_of};
+use crate::control::{Choice, Disclosure, FieldProblem, NumberBox, Select, id_of};
+use crate::costs::names::scaled_by;
 use crate::costs::state::State;
 use crate::i18n::{self, Msg, t, text};
 use crate::page::sheet::Section;
 use estimator::error::Field;
+use estimator::serving::autoscaling::{Autoscaling, Controller};
 use estimator::serving::question::Day;
 use leptos::prelude::*;
+
+/// The choice of no autoscaler.
+const PLANNED: &str = "plan";
 
 /// How replicas follow: a field, its name, its unit.
 const SCALING: [(Field, Msg, Unit); 6] = [
@@ -100,10 +105,43 @@ pub(super) fn Demand() -> impl IntoView {
                 title=Signal::derive(|| text(Msg::ScalingHeading).to_owned())
                 fields=&SCALING_FIELDS
             >
+                {autoscaler()}
+                <p class="aside">{t(Msg::ScalingByHint)}</p>
                 <div class="pairs">{scaling}</div>
                 <p class="aside">{t(Msg::ScalingHint)}</p>
             </Disclosure>
         </Section>
+    }
+    .into_any()
+}
+
+/// Who sets the replicas.
+fn autoscaler() -> AnyView {
+    let state = State::of_page();
+    let choices = || {
+        let planned = Choice::new(PLANNED, text(Msg::ScalingByPlan));
+        let by = |by: &Controller| Choice::new(by.id(), text(scaled_by(Some(*by))));
+        let all = Controller::ALL.iter().map(by);
+        std::iter::once(planned).chain(all).collect::<Vec<_>>()
+    };
+    let chosen = move || {
+        let growth = state.study.asked.with(|asked| asked.growth.scaling);
+        let by = growth.autoscaler.map_or(PLANNED, |chosen| chosen.by.id());
+        by.to_owned()
+    };
+    // Settings that were tried by another controller are not its own.
+    let choose = move |id: String| {
+        let by = Controller::from_id(&id);
+        state.choose_growth(|growth| growth.scaling.autoscaler = by.map(Autoscaling::ruled));
+    };
+    view! {
+        <Select
+            label=Msg::ScalingAutoscaler
+            id="scaling-autoscaler"
+            choices=Signal::derive(choices)
+            chosen=Signal::derive(chosen)
+            choose=Callback::new(choose)
+        />
     }
     .into_any()
 }

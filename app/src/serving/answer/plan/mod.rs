@@ -12,8 +12,12 @@ use crate::chart::figure::Figure;
 use crate::chart::twin::{self, Twin};
 use crate::element::Element;
 use crate::i18n::{Msg, say, t, text};
-use crate::serving::state::{Autoscaled, State};
-use estimator::serving::plan::{Choice, DayPlan, Path, Replicas, cheapest, commitment, path};
+use crate::serving::state::State;
+use estimator::kubernetes::manifest::{standing, trial};
+use estimator::quantity::Usd;
+use estimator::serving::plan::{
+    Choice, DayPlan, Following, Path, Replicas, cheapest, commitment, path, scaled_week,
+};
 use estimator::serving::question::{Day, Traffic};
 use leptos::prelude::*;
 
@@ -34,6 +38,17 @@ struct Planned {
     cheapest: Option<[Way; 2]>,
     /// Where demand changes over the day.
     day: Option<DayPlan>,
+    /// The same under the autoscaler of the question, where it could be tried.
+    autoscaled: Option<Autoscaled>,
+}
+
+/// The week under the autoscaler.
+#[derive(Clone, Copy, PartialEq)]
+struct Autoscaled {
+    /// Hours of accelerators of a mean day, as they are sold, those of replicas that start included.
+    gpu_hours: f64,
+    /// A month of such weeks; `None` without a price.
+    month: Option<Usd>,
 }
 
 /// Hardware for the horizon, and the dollars that one is bound to pay for it.
@@ -50,7 +65,6 @@ type Data = Memo<Option<Planned>>;
 #[component]
 pub(super) fn PlanCard() -> impl IntoView {
     let state = State::of_page();
-    let autoscaled = Autoscaled::of_page();
     let data = Memo::new(move |_| read(state));
     let growth = figure(
         data,
@@ -73,8 +87,7 @@ pub(super) fn PlanCard() -> impl IntoView {
                     <h2 id="plan-title">{t(Msg::PlanTitle)}</h2>
                 </header>
                 {move || data.with(|data| {
-                    let autoscaled = autoscaled.get();
-                    data.as_ref().map(|planned| card(planned, autoscaled))
+                    data.as_ref().map(card)
                 })}
             </section>
             {growth}
@@ -115,6 +128,24 @@ fn read(state: State) -> Option<Planned> {
     let day = catalog::traffic::hours(&growth.day)
         .filter(|_| meets && growth.day != Day::Even)
         .map(|hours| estimator::serving::plan::day(&kind, hours, term));
+    let autoscaled = day.as_ref().and_then(|_| {
+        let (scaling, scenario) = (growth.scaling, &answer.scenario);
+        let chosen = scaling.autoscaler?;
+        let week = catalog::traffic::week(&growth)?;
+        let trial = trial(scenario, offer, sizing, week, (&chosen, &scaling)).ok()?;
+        let scaled = trial.scaled(standing(&trial, &chosen))?;
+        let basis = question.fleet.basis;
+        let following = Following::of(scenario, offer, sizing, scaling, basis);
+        let plan = scaled_week(&kind, week, &following, &scaled);
+        Some(Autoscaled {
+            gpu_hours: plan.followed_hours / 7.0,
+            month: if term > 1 {
+                plan.static_cost
+            } else {
+                plan.followed_cost
+            },
+        })
+    });
     Some(Planned {
         name: name(&answer, candidate).to_owned(),
         traffic: question.traffic,
@@ -123,10 +154,11 @@ fn read(state: State) -> Option<Planned> {
         path,
         cheapest,
         day,
+        autoscaled,
     })
 }
 
-fn card(planned: &Planned, autoscaled: Option<Autoscaled>) -> AnyView {
+fn card(planned: &Planned) -> AnyView {
     if !planned.meets {
         return told::aside(say::plan_misses(&planned.name));
     }
@@ -140,7 +172,7 @@ fn card(planned: &Planned, autoscaled: Option<Autoscaled>) -> AnyView {
     }
     if let Some(day) = &planned.day {
         words::day(planned, day, &mut facts);
-        words::autoscaled(autoscaled, &mut facts);
+        words::autoscaled(planned.autoscaled, &mut facts);
     }
     let mut parts = vec![told::facts(facts)];
     if let Some(path) = &planned.path {

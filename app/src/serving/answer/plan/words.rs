@@ -1,10 +1,9 @@
 //! The plan in sentences, and its steps as a table.
 
-use super::Planned;
+use super::{Autoscaled, Planned};
 use crate::chart::twin::{Column, Twin};
 use crate::i18n::{Msg, dollars, integer, percent, say, text};
 use crate::serving::answer::phrase::{load_in_words, scaled};
-use crate::serving::state::Autoscaled;
 use estimator::serving::plan::{DayPlan, Path, Step};
 use estimator::serving::question::Traffic;
 
@@ -69,7 +68,7 @@ fn count(replicas: u32) -> String {
     integer(f64::from(replicas))
 }
 
-/// The same under the autoscaler of the manifests, where one was tried.
+/// The same under the autoscaler of the question, where it could be tried.
 pub(super) fn autoscaled(autoscaled: Option<Autoscaled>, facts: &mut Vec<String>) {
     let Some(Autoscaled { gpu_hours, month }) = autoscaled else {
         return;

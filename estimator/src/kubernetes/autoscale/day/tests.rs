@@ -88,23 +88,10 @@ fn a_long_cold_start_makes_a_morning_late() {
     assert!(slow.waiting > quick.waiting);
 }
 
-/// What replicas are sold in counts by the time that they are asked for: one each is the hours of
-/// replicas, eights are whole instances.
-#[test]
-fn replicas_are_paid_for_while_they_are_asked_for() {
-    let day = office();
-    let way = day.way(SETTINGS).unwrap();
-    let tried = way.tried;
-    let mean = way.mean(f64::from);
-    assert!((mean * 24.0 - tried.replica_hours).abs() < 0.1, "{mean}");
-    let eights = way.mean(|replicas| f64::from(replicas.div_ceil(8) * 8));
-    assert!(eights > mean && eights < 16.0, "{eights}");
-}
-
 /// A moment every five minutes; the most replicas stand at noon, and none waits at the end of the night.
 #[test]
 fn moments_follow_the_day() {
-    let moments = office().way(SETTINGS).unwrap().moments;
+    let (_, moments) = office().moments(SETTINGS).unwrap();
     assert_eq!(moments.len(), 24 * 12);
     let at = |hour: usize| moments.get(hour * 12).unwrap();
     assert!(at(12).asked > at(4).asked && at(12).ready >= 10);
@@ -144,7 +131,7 @@ fn a_replica_that_serves_nothing_is_not_tried() {
     };
     assert_eq!(day.tried(SETTINGS), None);
     assert!(Search::new(day).is_none());
-    assert_eq!(day.way(SETTINGS), None);
+    assert!(day.moments(SETTINGS).is_none());
 }
 
 fn days() -> impl Strategy<Value = Day> {

@@ -9,6 +9,7 @@ fn trial() -> Trial {
     Trial {
         day: office(),
         ruled: SETTINGS,
+        week: crate::serving::plan::demand::week(office().load, 0.5),
     }
 }
 

@@ -109,9 +109,9 @@ pub(super) fn deploy(
             ));
         }
         (true, Some(Kind::Run(form))) => {
-            Work::Training(Box::new(run(&known, answer, &chip, &choices, Some(form))))
+            Work::Training(Box::new(run(&known, answer, &board, &choices, Some(form))))
         }
-        (true, None) => Work::Training(Box::new(run(&known, answer, &chip, &choices, None))),
+        (true, None) => Work::Training(Box::new(run(&known, answer, &board, &choices, None))),
         (false, form) => {
             let form = form.and_then(|form| match form {
                 Kind::Served(form) => Some(form),
@@ -133,9 +133,12 @@ pub(super) fn deploy(
             .namespace
             .unwrap_or_else(|| if training { "training" } else { "inference" }.to_owned()),
         seat: None,
-        board,
         queue: choices.queue.map(|name| Queue::of(name, accelerators)),
-        machines: choices.karpenter.then(|| Machines::of(&chip)),
+        machines: choices.karpenter.then(|| Machines {
+            each: board.node,
+            ..Machines::of(&chip)
+        }),
+        board,
         monitored: choices.monitored,
         site: Site {
             storage_class: choices.storage_class,
@@ -244,12 +247,12 @@ fn serving(
 fn run(
     known: &Known<'_>,
     answer: &Estimate,
-    chip: &Accelerator,
+    board: &Board,
     choices: &Choices,
     form: Option<RunForm>,
 ) -> Training {
     let all = known.degree("accelerators");
-    let node = chip.node_size.max(1);
+    let node = board.node;
     // As few nodes as hold them in equal parts.
     let least = all.div_ceil(node);
     let nodes = (least..=all)
@@ -299,5 +302,6 @@ fn run(
         checkpoint,
         kept: KEPT,
         host: Bytes::new(answer.memory.host_bytes.unwrap_or(0.0)),
+        devices: choices.devices,
     }
 }

@@ -2,11 +2,11 @@
 
 use super::layout::Layout;
 use super::{FleetChoices, Packed, Stand, layout, meeting, pools, quota};
-use crate::kubernetes::manifest::deploy::{Deploy, Devices};
+use crate::kubernetes::manifest::deploy::{Deploy, Devices, Maker, Sharing};
 use crate::kubernetes::manifest::node::Fields;
 use crate::kubernetes::manifest::set::{self, About};
 use crate::kubernetes::manifest::workload::{self, workload_name};
-use crate::kubernetes::manifest::{figure, pod};
+use crate::kubernetes::manifest::{fields, figure, pod};
 
 /// A document, what it is for, and what stands behind its file's name.
 pub(super) type Document = (About, String, Fields);
@@ -46,6 +46,18 @@ pub(super) fn documents(
     found.extend(meetings.map(|(name, fields)| (About::Claim, format!("-{name}"), fields)));
     for at in 0..all.len() {
         found.extend(of_workload(all, at));
+    }
+    if first.monitored && first.board.maker == Maker::Nvidia {
+        let turns = |stand: &Stand| {
+            let serving = figure::serving(&stand.deploy);
+            serving.is_some_and(|serving| matches!(serving.sharing, Sharing::TimeSlicing(_)))
+        };
+        let of_fleet = Deploy {
+            name: "fleet".to_owned(),
+            ..first.clone()
+        };
+        let metrics = fields::of(&of_fleet, all.iter().any(turns));
+        found.push((About::Metrics, String::new(), metrics));
     }
     found
 }

@@ -100,8 +100,39 @@ fn each_number_of_a_board_is_in_the_files() {
         memory: _,
         node: _,
         linked: _,
+        domain: _,
         pinned: _,
     } = wide.board;
+}
+
+/// Several machines of one NVLink domain meet by its driver's object, of a replica and of a run, where
+/// accelerators are claimed; their pods and containers name its channel. One machine needs none.
+#[test]
+fn machines_of_a_domain_meet_in_it() {
+    let claimed = serving(Serving {
+        devices: Devices::Claim,
+        ..wide()
+    });
+    let ran = training(Training {
+        devices: Devices::Claim,
+        ..trained()
+    });
+    for deploy in [claimed, ran] {
+        all_differ(&deploy, &[("domain", |it| it.board.domain = 72)]);
+        let mut joined = deploy.clone();
+        joined.board.domain = 72;
+        let (apart, joined) = (text(&deploy), text(&joined));
+        assert!(!apart.contains("ComputeDomain") && !apart.contains("channel"));
+        assert_eq!(joined.matches("kind: ComputeDomain").count(), 1);
+        let named = joined.matches("resourceClaimTemplateName: ").count();
+        let channels = joined.matches("- name: channel").count();
+        // Once of a pod and once of its container, beside the claim of its accelerators.
+        assert_eq!(channels, named, "{joined}");
+        assert!(joined.contains("nvlink-channel"));
+    }
+    let mut plugin = serving(wide());
+    plugin.board.domain = 72;
+    assert!(!text(&plugin).contains("ComputeDomain"));
 }
 
 /// How many share an accelerator, and how many read prompts, is in the files.

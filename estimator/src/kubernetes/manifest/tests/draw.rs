@@ -86,6 +86,7 @@ pub(super) fn trained() -> Training {
         checkpoint: Bytes::gb(112.0),
         kept: 2,
         host: Bytes::gb(20.0),
+        devices: Devices::Plugin,
     }
 }
 
@@ -111,6 +112,7 @@ pub(super) fn board() -> Board {
         memory: Bytes::gib(79.65),
         node: 8,
         linked: true,
+        domain: 8,
         pinned: None,
     }
 }
@@ -213,10 +215,11 @@ prop_compose! {
         nodes in 1_u32..40,
         each in 1_u32..9,
         failures in 0.0_f64..50.0,
-        (launched, dated) in any::<(bool, bool)>(),
+        (launched, dated, claimed) in any::<(bool, bool, bool)>(),
     ) -> Training {
         let files = if launched { started() } else { Vec::new() };
-        Training { form, nodes, each, files, dated, failures, ..trained() }
+        let devices = if claimed { Devices::Claim } else { Devices::Plugin };
+        Training { form, nodes, each, files, dated, failures, devices, ..trained() }
     }
 }
 
@@ -231,7 +234,7 @@ prop_compose! {
         machines in any::<bool>(),
         monitored in any::<bool>(),
         stored in any::<bool>(),
-        linked in any::<bool>(),
+        (linked, fabric) in any::<(bool, bool)>(),
     ) -> Deploy {
         let mut made = deploy(work);
         made.queue = made.queue.filter(|_| queued);
@@ -239,6 +242,7 @@ prop_compose! {
         made.monitored = monitored;
         made.site.storage_class = stored.then(|| "shared".to_owned());
         made.board.linked = linked;
+        made.board.domain = if fabric { 72 } else { 8 };
         made
     }
 }

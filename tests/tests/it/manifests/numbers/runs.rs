@@ -10,7 +10,7 @@ use super::super::path::all;
 use super::super::read::text;
 use super::served::nodes;
 use super::{Check, gib, up};
-use estimator::kubernetes::manifest::{Deploy, Maker, RunForm, Sharing, Training};
+use estimator::kubernetes::manifest::{Deploy, Devices, Maker, RunForm, Sharing, Training};
 use serde_json::{Value, json};
 
 const GIB: f64 = 1_073_741_824.0;
@@ -74,6 +74,11 @@ pub(super) fn check(check: &mut Check<'_>, deploy: &Deploy, run: &Training) {
             let all = run.checkpoint.get() * f64::from(run.kept + 1);
             let size = format!("{}Gi", gib(all).max(1));
             check.has("/spec/resources/requests/storage", size);
+            &[]
+        }
+        "ResourceClaimTemplate" => {
+            let count = "/spec/spec/devices/requests/0/exactly/count";
+            check.has(count, run.each);
             &[]
         }
         "ConfigMap" => {
@@ -189,8 +194,18 @@ fn resources(
         requests[device] = each.clone();
     }
     check.has(&format!("{at}/requests"), requests);
-    check.has(
-        &format!("{at}/limits"),
-        json!({"memory": memory, device: each}),
-    );
+    let claimed = run.devices == Devices::Claim;
+    let limits = if claimed {
+        json!({"memory": memory})
+    } else {
+        json!({"memory": memory, device: each})
+    };
+    check.has(&format!("{at}/limits"), limits);
+    let joined = run.nodes > 1 && run.nodes * run.each <= deploy.board.domain;
+    let claims = if joined {
+        json!([{"name": "gpu"}, {"name": "channel"}])
+    } else {
+        json!([{"name": "gpu"}])
+    };
+    check.is(&format!("{at}/claims"), claimed.then_some(claims));
 }

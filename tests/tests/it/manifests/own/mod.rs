@@ -11,6 +11,8 @@
 //! | [`MigParted`] | mig-parted, `api/spec/v1` |
 //! | [`DevicePlugin`] | NVIDIA's device plugin, `api/config/v1` |
 //! | [`GpuConfig`] | NVIDIA's DRA driver, `resource.nvidia.com/v1beta1` |
+//! | [`ComputeDomain`] | the same, `ComputeDomain` |
+//! | [`COUNTERS`] | dcgm-exporter, `etc/default-counters.csv` |
 //! | [`ChartValues`] | vLLM's production stack, values of the chart `vllm-stack` 0.1.12 |
 
 mod devices;
@@ -18,7 +20,7 @@ mod runs;
 mod served;
 mod values;
 
-pub(super) use devices::{DevicePlugin, GpuConfig, MigParted};
+pub(super) use devices::{COUNTERS, ComputeDomain, DevicePlugin, GpuConfig, MigParted};
 pub(super) use runs::{PyTorchJob, TrainJob};
 pub(super) use served::{InferenceService, LeaderWorkerSet, LlmInferenceService};
 pub(super) use values::ChartValues;

@@ -32,7 +32,8 @@ pub(super) fn problems(set: &Set<'_>) -> Vec<String> {
             found.push(format!("{kind} {name} is in namespace '{namespace}'"));
         }
         // The files of drivers stand where those run.
-        if !wide && !is_payload(one) {
+        let of_driver = is_payload(one) || name.ends_with("dcgm-metrics");
+        if !wide && !of_driver {
             found.extend(set.need("Namespace", "", namespace));
         }
         match kind {

@@ -132,7 +132,9 @@ fn resources(container: &Value) -> Vec<String> {
     let limits = limits.and_then(Value::as_object);
     let names = limits.into_iter().flat_map(serde_json::Map::keys);
     let devices = names.filter(|name| is_device(name)).count();
-    let claimed = list(container, "/resources/claims").count();
+    // The channel of an NVLink domain is no accelerator.
+    let claims = list(container, "/resources/claims");
+    let claimed = claims.filter(|one| text(one, "/name") != "channel").count();
     if devices + claimed != 1 {
         found.push(format!("{who} has {devices} devices and {claimed} claims"));
     }
@@ -237,7 +239,16 @@ fn outside(set: &Set<'_>, pod: &Pod<'_>) -> Vec<String> {
             }
             (None, Some(_)) => {
                 let name = text(claim, "/resourceClaimTemplateName");
-                found.extend(set.need("ResourceClaimTemplate", namespace, name));
+                let made = set.of_kind("ComputeDomain").any(|domain| {
+                    text(domain, "/spec/channel/resourceClaimTemplate/name") == name
+                        && text(domain, "/metadata/namespace") == namespace
+                });
+                let is_channel = text(claim, "/name") == "channel";
+                if is_channel != made {
+                    found.push(format!("{name} is no channel of a domain"));
+                } else if !made {
+                    found.extend(set.need("ResourceClaimTemplate", namespace, name));
+                }
             }
             _ => found.push(format!("{claim} names no claim, or two")),
         }

@@ -62,6 +62,26 @@ pub(super) fn problems(set: &Set<'_>) -> Vec<String> {
         found.push("slices that nobody asks for".to_owned());
     }
     found.extend(unclaimed(set));
+    found.extend(domains(set));
+    found
+}
+
+/// A domain is of this one set's pods, on as many nodes as come, and has a channel that they name.
+fn domains(set: &Set<'_>) -> Vec<String> {
+    let mut found = Vec::new();
+    for one in set.of_kind("ComputeDomain") {
+        let name = &one["spec"]["channel"]["resourceClaimTemplate"]["name"];
+        let named = |pod: &super::Pod<'_>| {
+            let mut claims = list(pod.spec, "/resourceClaims");
+            claims.any(|claim| claim["resourceClaimTemplateName"] == *name)
+        };
+        if !set.pods.iter().any(named) {
+            found.push(format!("no pod is in the domain of {name}"));
+        }
+        if one["spec"]["numNodes"] != 0 {
+            found.push("a domain that waits for a fixed count of nodes".to_owned());
+        }
+    }
     found
 }
 
