@@ -11,8 +11,10 @@ use estimator::choice::PriceBasis;
 use estimator::error::Field;
 use estimator::kubernetes::manifest::{Untried, standing, trial};
 use estimator::money::demand::{Capacity, Zero};
+use estimator::money::horizon::Way;
 use estimator::money::question::Question as Asked;
-use estimator::money::{Report, report};
+use estimator::money::ways::ways;
+use estimator::money::{Report, Terms, report};
 use estimator::offer::Offer;
 use estimator::rental::Lot;
 use estimator::serving::autoscaling::{Autoscaling, Controller, Pace};
@@ -29,6 +31,7 @@ struct Answer {
     scenario: Scenario,
     offer: Offer,
     sizing: Sizing,
+    terms: Terms,
     report: Report,
 }
 
@@ -53,6 +56,7 @@ fn answer(fragment: &str) -> Answer {
         scenario,
         offer,
         sizing,
+        terms,
         report,
     }
 }
@@ -87,8 +91,8 @@ fn near(one: f64, other: f64, of: &str) {
     assert!((one / other - 1.0).abs() < 1e-9, "{of}: {one} {other}");
 }
 
-/// One number: the plan's and that of the page about costs, at each basis by the hour, with spares
-/// beside where it is interruptible.
+/// One number: the plan's, that of the page about costs and that of the ways beside the answer, at
+/// each basis by the hour, with spares beside where it is interruptible.
 #[test]
 fn the_same_hours_are_paid_for_everywhere() {
     for (fragment, basis) in [
@@ -108,6 +112,14 @@ fn the_same_hours_are_paid_for_everywhere() {
         let (hours, month) = planned(&answer);
         near(way.hours, hours, fragment);
         near(way.per_month.unwrap().get(), month, fragment);
+        let beside = ways(
+            &answer.scenario,
+            &answer.offer,
+            &answer.sizing,
+            &answer.terms,
+        );
+        let monthly = beside.of(Way::Rented(basis)).unwrap().monthly;
+        near(monthly.get(), month, fragment);
         let demand = &answer.report.demand;
         let tried = demand.autoscaled.unwrap();
         if basis == PriceBasis::OnDemand {
