@@ -78,6 +78,25 @@ fn runs() -> &'static [Deploy] {
     })
 }
 
+/// Runs over several machines of one NVLink domain.
+fn racks() -> &'static [Deploy] {
+    static ALL: OnceLock<Vec<Deploy>> = OnceLock::new();
+    ALL.get_or_init(|| {
+        let found = training::found(
+            "v=2&task=training&within=none&stack=megatron&model=meta-llama/Llama-3.1-70B",
+        );
+        let ran = found.into_iter().filter_map(|found| found.ran.ok());
+        let joined = ran.filter(|ran| {
+            let board = &ran.deploy(training::choices()).board;
+            let ranks = ran.accelerators();
+            board.node < ranks && ranks <= board.domain
+        });
+        let all: Vec<Deploy> = joined.map(|ran| ran.deploy(training::choices())).collect();
+        assert!(!all.is_empty());
+        all
+    })
+}
+
 /// Fleets that are varied.
 fn fleets() -> &'static [Packed] {
     static ALL: OnceLock<Vec<Packed>> = OnceLock::new();
@@ -194,7 +213,10 @@ fn with_site(
 
 prop_compose! {
     fn any_run()(
-        base in prop::sample::select(runs().to_vec()),
+        base in prop_oneof![
+            3 => prop::sample::select(runs().to_vec()),
+            1 => prop::sample::select(racks().to_vec()),
+        ],
         form in prop::sample::select(vec![RunForm::Job, RunForm::JobSet, RunForm::TrainJob, RunForm::PyTorchJob]),
         queue in prop::option::of(any_queue()),
         (karpenter, spot, zoned, stored, pulled) in any::<(bool, bool, bool, bool, bool)>(),
