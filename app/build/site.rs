@@ -50,14 +50,14 @@ pub(crate) const SITE: [Page; 12] = [
         card: "size",
         messages: &["", LATER, "costs/"],
         part: Some("money"),
-        budget: Some(577_800),
+        budget: Some(594_400),
     },
     Page {
         folder: "proposal/",
         card: "size",
         messages: &["", LATER, "costs/", "proposal/"],
         part: Some("papers"),
-        budget: Some(531_800),
+        budget: Some(554_700),
     },
     Page {
         folder: "compare/",

@@ -44,7 +44,7 @@ test("documents carry the answer's replicas, placement and load", async ({ page 
   const card = await opened(page);
   const before = await documents(page, card);
   expect(Object.keys(before).sort()).toEqual([
-    "Deployment", "Namespace", "PodDisruptionBudget", "PodMonitor", "PrometheusRule", "Service", "ServiceAccount",
+    "ConfigMap", "Deployment", "Namespace", "PodDisruptionBudget", "PodMonitor", "PrometheusRule", "Service", "ServiceAccount",
   ]);
   expect(before.Deployment.spec.replicas).toBe(Number(replicas));
   const [engine] = before.Deployment.spec.template.spec.containers;
@@ -61,7 +61,7 @@ test("documents carry the answer's replicas, placement and load", async ({ page 
   const { name, bytes } = await saved(page, card.getByRole("button", { name: text.cluster_folder }));
   expect(name).toMatch(/^rightsize-[a-z0-9-]+-kubernetes\.zip$/);
   expect(bytes.subarray(0, 2).toString()).toBe("PK");
-  expect(bytes.toString("latin1")).toContain("08-autoscaler.yaml");
+  expect(bytes.toString("latin1")).toContain("-autoscaler.yaml");
 });
 
 test("an autoscaler is tried on the answer's day, and its settings are taken over", async ({ page }) => {
@@ -178,7 +178,7 @@ test("the costs are those under the autoscaler that is chosen, wherever they sta
   await expect(page.locator(".plan")).toContainText(month);
   await expect.poll(() => page.url()).toContain("scaler=keda");
   await page.goto(page.url().replace("/#", "/costs/#"));
-  await expect(page.locator("main")).toContainText(month);
+  await expect(page.locator("main.costs")).toContainText(month);
 });
 
 test("without a day there is nothing to try an autoscaler on", async ({ page }) => {
@@ -240,7 +240,7 @@ test("a part that cannot be loaded is said, and opening it again loads it", asyn
   await page.unroute(/\/assets\/cluster-[\w-]+\.wasm/);
   await summary.click();
   await summary.click();
-  await expect(card.getByText(say(text.cluster_count, { count: 7 }))).toBeVisible();
+  await expect(card.getByText(say(text.cluster_count, { count: 8 }))).toBeVisible();
   page.watched.problems = page.watched.problems.filter((problem) => !/cluster-[\w-]+\.wasm|ERR_FAILED|fetch/.test(problem));
 });
 

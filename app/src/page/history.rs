@@ -140,7 +140,10 @@ pub(crate) fn keep_in_step(
             fragment = seen_as(&fragment, &today, fresh);
             browser::replace_fragment(&fragment);
         }
-        if written.with_value(|written| *written != fragment) {
+        // A link to the very address that a change of a moment ago has not reached yet leads there
+        // all the same.
+        let is_late = PENDING.take().is_some();
+        if is_late || written.with_value(|written| *written != fragment) {
             written.set_value(fragment);
             read.set_value(true);
             show();
