@@ -209,6 +209,22 @@ impl Accelerator {
         domain.max(self.node_size).max(1)
     }
 
+    /// Accelerators that NVLink joins, of one machine or of several; 1 where it joins none.
+    #[must_use]
+    pub fn joined(&self) -> u32 {
+        if self.link.kind == LinkKind::NvLink {
+            self.link.domain.max(1)
+        } else {
+            1
+        }
+    }
+
+    /// Accelerators of one machine, in nodes of so many: see [`in_machine`].
+    #[must_use]
+    pub fn machine(&self, node: u32) -> u32 {
+        in_machine(self.joined(), node)
+    }
+
     /// The link that `ranks` accelerators of one node share: the fast one
     /// inside its domain, PCI Express beyond.
     #[must_use]
@@ -224,6 +240,24 @@ impl Accelerator {
     }
 }
 
+/// The most accelerators that NVLink joins in one machine (DGX-2).
+const MOST_OF_ONE: u32 = 16;
+/// Accelerators of a machine of a larger domain: GB200 NVL72 is 18 trays of four, each a host of its
+/// own (NVIDIA DGX GB200 user guide).
+const TRAY: u32 = 4;
+
+/// Accelerators of one machine, in nodes of so many of which NVLink joins `domain`: launchers and
+/// Kubernetes see machines, and no node of 72.
+#[must_use]
+pub fn in_machine(domain: u32, node: u32) -> u32 {
+    let node = if domain > MOST_OF_ONE {
+        node.min(TRAY)
+    } else {
+        node
+    };
+    node.max(1)
+}
+
 /// PCI Express 4.0 x16, where a record names none: 31.5 GB/s in each direction
 /// (PCI-SIG, 16 GT/s with 128b/130b coding).
 pub const DEFAULT_PCIE: BytesPerSecond = BytesPerSecond::gb(31.5);
@@ -232,3 +266,23 @@ pub const DEFAULT_PCIE: BytesPerSecond = BytesPerSecond::gb(31.5);
 /// 400 Gbit/s port each, as in DGX H100 and its peers (NVIDIA DGX H100 user
 /// guide: eight ConnectX-7 at 400 Gbit/s).
 pub const NODE_NETWORK: BytesPerSecond = BytesPerSecond::gb(50.0);
+
+#[cfg(test)]
+mod tests {
+    use super::in_machine;
+
+    /// Two trays of an NVL72 are two machines of four; smaller domains are one machine each.
+    #[test]
+    fn a_rack_is_machines_of_four() {
+        for (domain, node, machine) in [
+            (72, 72, 4),
+            (72, 2, 2),
+            (16, 16, 16),
+            (8, 8, 8),
+            (1, 4, 4),
+            (1, 0, 1),
+        ] {
+            assert_eq!(in_machine(domain, node), machine, "{domain} {node}");
+        }
+    }
+}

@@ -35,7 +35,8 @@ pub(super) fn LaunchCard() -> impl IntoView {
             stack: chosen(),
             ..answer.job.clone()
         };
-        let node = answer.limits.node(&offer.accelerator);
+        let chip = &offer.accelerator;
+        let node = chip.machine(answer.limits.node(chip));
         Some(launch(&job, &run.estimate.layout, node))
     });
     let choices: Vec<Choice> = Stack::ALL

@@ -4,7 +4,7 @@
 //! [`super::write`] checks it; nothing is written of what cannot be.
 
 use crate::engine::Engine;
-use crate::hardware::{Accelerator, LinkKind, Vendor};
+use crate::hardware::{Accelerator, LinkKind, Vendor, in_machine};
 use crate::kubernetes::autoscale::Settings;
 use crate::quantity::{Bytes, Seconds};
 use crate::script::File;
@@ -110,12 +110,6 @@ pub struct Board {
     pub pinned: Option<(&'static str, String)>,
 }
 
-/// The most accelerators that NVLink joins in one machine (DGX-2).
-const MOST_OF_ONE: u32 = 16;
-/// Accelerators of a machine of a larger domain: the trays of NVIDIA's NVL72, each a host of its own
-/// to Kubernetes.
-const TRAY: u32 = 4;
-
 impl Board {
     /// Of an accelerator whose memory is `memory` as the driver reports it; `product` is its label
     /// where that is known. `None` where no manifests are written for its maker.
@@ -123,14 +117,13 @@ impl Board {
     pub fn of(chip: &Accelerator, memory: Bytes, product: Option<String>) -> Option<Self> {
         let linked =
             chip.link.domain > 1 && !matches!(chip.link.kind, LinkKind::Pcie | LinkKind::None);
-        let joined = linked && chip.link.kind == LinkKind::NvLink;
         let board = Self {
             maker: Maker::of(chip.vendor)?,
             product,
             memory,
             node: 1,
             linked,
-            domain: if joined { chip.link.domain } else { 1 },
+            domain: chip.joined(),
             pinned: None,
         };
         Some(board.in_nodes(chip.node_size))
@@ -140,10 +133,8 @@ impl Board {
     /// machines.
     #[must_use]
     pub fn in_nodes(self, node: u32) -> Self {
-        let several = self.domain > MOST_OF_ONE;
-        let node = if several { node.min(TRAY) } else { node };
         Self {
-            node: node.max(1),
+            node: in_machine(self.domain, node),
             ..self
         }
     }

@@ -89,11 +89,18 @@ pub struct Asked<'a> {
     pub head: Option<Head>,
 }
 
+impl Asked<'_> {
+    /// Accelerators of a machine: of a rack that NVLink joins, those of a tray.
+    fn machine(&self) -> u32 {
+        self.chip.machine(self.node)
+    }
+}
+
 /// The files that start one replica of a sizing on `engine`; with pools, one of either kind.
 #[must_use]
 pub fn start(engine: Engine, asked: &Asked<'_>) -> Start {
     let pools = asked.sizing.pools.is_some();
-    let machines = Machines::of_replica(asked.sizing.estimate.placement, asked.node);
+    let machines = Machines::of_replica(asked.sizing.estimate.placement, asked.machine());
     let settings = settings_of(engine, asked);
     let gaps = gaps_of(engine, asked, &settings);
     let shared = shares_its_node(asked, machines);
@@ -127,7 +134,7 @@ pub fn start(engine: Engine, asked: &Asked<'_>) -> Start {
 pub(crate) fn gaps_of(engine: Engine, asked: &Asked<'_>, settings: &Settings) -> Vec<Gap> {
     let sizing = asked.sizing;
     let estimate = &sizing.estimate;
-    let machines = Machines::of_replica(estimate.placement, asked.node);
+    let machines = Machines::of_replica(estimate.placement, asked.machine());
     let running = estimate.performance.as_ref().map_or(0.0, |it| it.running);
     gap::gaps(engine, settings, machines, sizing.pools.is_some(), running)
 }
@@ -149,7 +156,7 @@ pub(crate) fn drafts_over_stages(engine: Engine, settings: &Settings) -> bool {
 fn shares_its_node(asked: &Asked<'_>, machines: Machines) -> bool {
     let Asked { sizing, chip, .. } = asked;
     let others = sizing.replicas > 1 || sizing.pools.is_some();
-    let room = machines.each.saturating_mul(2) <= asked.node;
+    let room = machines.each.saturating_mul(2) <= asked.machine();
     machines.nodes == 1 && others && room && matches!(chip.vendor, Vendor::Nvidia | Vendor::Amd)
 }
 
