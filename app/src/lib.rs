@@ -39,7 +39,7 @@ use leptos::mount::mount_to;
 use leptos::prelude::{IntoAny, set_timeout, view};
 pub use module::{
     Cluster, Loading, Modules, Mount, Nearest, Placed, Side, Source, Teamed, Trained, Try, Trying,
-    whole, whole_worker,
+    Week, whole, whole_worker,
 };
 pub use serving::answer::Below;
 use site::SITE;
@@ -120,6 +120,12 @@ pub fn calculator() -> Mount {
 #[must_use]
 pub fn below() -> Below {
     serving::answer::below()
+}
+
+/// The week under the calculator's autoscaler.
+#[must_use]
+pub fn week() -> Week {
+    estimator::money::autoscaled
 }
 
 /// The measurements nearest to an answer.

@@ -6,6 +6,7 @@
 use crate::browser::Root;
 pub use crate::cluster::Trying;
 use crate::serving::answer::Below;
+pub use crate::serving::weeks::Week;
 use crate::worker::Tasks;
 use estimator::calibration::{Row, Setup};
 use estimator::kubernetes::manifest::{Board, NoManifest, Packed, Ran};
@@ -105,6 +106,8 @@ pub struct Modules {
     pub cluster: fn(&Source) -> Loading<Cluster>,
     /// The autoscaler of the calculator's manifests, tried.
     pub trying: fn() -> Loading<Try>,
+    /// The week under the calculator's autoscaler.
+    pub week: fn() -> Loading<Week>,
     /// What stands beside a fleet.
     pub side: fn() -> Loading<Side>,
 }
@@ -142,6 +145,7 @@ pub fn whole() -> Modules {
             Box::pin(async move { Some(part) })
         },
         trying: || Box::pin(async { Some(crate::trying()) }),
+        week: || Box::pin(async { Some(crate::week()) }),
         side: || Box::pin(async { Some(crate::fleet_side()) }),
     }
 }
@@ -190,6 +194,11 @@ pub(crate) async fn load_cluster(source: Source) -> Option<Cluster> {
 /// The autoscaler of the calculator's manifests, tried.
 pub(crate) async fn load_trying() -> Option<Try> {
     (MODULES.get()?.trying)().await
+}
+
+/// The week under the calculator's autoscaler.
+pub(crate) async fn load_week() -> Option<Week> {
+    (MODULES.get()?.week)().await
 }
 
 /// What stands beside a fleet.

@@ -61,6 +61,8 @@ for (const [language, kinds] of Object.entries(KINDS)) {
     for (const [at, [key, { optional }]] of Object.entries(kinds).entries()) {
       const input = field(key);
       const good = await input.inputValue();
+      // What is written below is compared with an answer that no longer changes by itself.
+      await simulated(page);
       let last = await headline.innerText();
       const problem = await problemOf(input);
       for (const [typed, message] of at === 0 ? NONSENSE : SOME) {

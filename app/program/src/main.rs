@@ -5,7 +5,7 @@
 
 use rightsize_pages::{
     Attempt, Below, Cluster, Counts, Files, Loading, Modules, Mount, Nearest, Network, Pack,
-    Profile, Side, Simulate, Source, Tasks, Trace, Try,
+    Profile, Side, Simulate, Source, Tasks, Trace, Try, Week,
 };
 use wasm_bindgen::prelude::*;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
@@ -101,6 +101,11 @@ fn cluster_teams() -> Part<Cluster> {
 #[wasm_split(clustertry, fallible)]
 fn trying() -> Part<Try> {
     Ok(rightsize_pages::trying())
+}
+
+#[wasm_split(week, fallible)]
+fn week() -> Part<Week> {
+    Ok(rightsize_pages::week())
 }
 
 #[wasm_split(fleetside, fallible)]
@@ -201,6 +206,7 @@ pub fn begin(folder: &str) {
         nearest: || Box::pin(async { nearest().await.ok() }),
         cluster,
         trying: || Box::pin(async { trying().await.ok() }),
+        week: || Box::pin(async { week().await.ok() }),
         side: || Box::pin(async { fleet_side().await.ok() }),
     };
     rightsize_pages::begin(folder, modules);

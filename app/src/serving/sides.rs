@@ -3,6 +3,7 @@
 
 use super::simulated::Turned;
 use super::solve::{Answer, beside};
+use super::weeks::Week;
 use crate::browser;
 use catalog::money::{self, Api};
 use estimator::money::Rent;
@@ -27,6 +28,8 @@ pub(crate) struct Shown<'a> {
     pub(crate) growth: &'a Growth,
     /// What was simulated of its question turned.
     pub(crate) turned: &'a Turned,
+    /// How the week of an autoscaler is tried.
+    pub(crate) week: Week,
 }
 
 /// Hardware that is rented or bought, and its money.
@@ -95,11 +98,13 @@ impl Side {
             offer,
             sizing,
             growth,
+            week,
             ..
         } = shown;
         let (asked, today) = (&answer.question, browser::today());
         let lot = Lot::of(&answer.scenario, offer, sizing);
         let terms = catalog::resolve_money_on(money, asked, growth, offer, lot, today).ok()?;
+        let week = week(&answer.scenario, offer, sizing, terms.followed());
         let bill = sizing.cost.map(|cost| cost.bill);
         let bought = bill.filter(|_| sizing.is_bought(offer));
         Some(Self {
@@ -108,7 +113,7 @@ impl Side {
             price: sizing.price(offer).cloned(),
             machines: bill.map_or(0, |bill| bill.instances),
             headroom: sizing.headroom,
-            ways: ways(&answer.scenario, offer, sizing, &terms),
+            ways: ways(&answer.scenario, offer, sizing, &terms, week),
             rents: terms.rents,
         })
     }

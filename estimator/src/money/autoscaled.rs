@@ -2,32 +2,29 @@
 //! replicas are what is paid for.
 //!
 //! ```text
-//! replica-hours a day = replica-hours of the tried week / 7
+//! replica-hours a day = replica-hours of the tried week / its days
 //! band                = the same where a replica serves as much as the band of its output allows
 //! ```
 
-use super::terms::Terms;
 use crate::kubernetes::autoscale::{Day, Settings, Trial};
 use crate::kubernetes::manifest::{Untried, standing, trial};
 use crate::offer::Offer;
 use crate::quantity::Seconds;
 use crate::serving::autoscaling::{Autoscaling, Controller};
-use crate::serving::plan::{Scaled, replica_hours};
+use crate::serving::plan::Scaled;
+use crate::serving::plan::demand::WEEK;
+use crate::serving::question::Scaling;
 use crate::serving::report::Sizing;
 use crate::serving::scenario::Scenario;
 use serde::Serialize;
 
-/// Days of a week.
-const DAYS: f64 = 7.0;
-
 /// The week under the autoscaler, and what it was tried with.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Week {
+pub struct ScaledWeek {
     trial: Trial,
     chosen: Autoscaling,
     settings: Settings,
-    /// The week.
-    pub(super) scaled: Scaled,
+    scaled: Scaled,
 }
 
 /// What was counted of an autoscaler.
@@ -54,30 +51,47 @@ pub struct Autoscaled {
     pub late: f64,
 }
 
-/// The week under the autoscaler of the terms; `None` where none was chosen, or why it is not tried.
-pub(super) fn tried(
+/// A week, and how its replicas follow it.
+#[derive(Debug, Clone, Copy)]
+pub struct Followed<'a> {
+    /// The loads, in any unit, from Monday's first hour on.
+    pub loads: [f64; WEEK],
+    /// How replicas follow them.
+    pub scaling: &'a Scaling,
+}
+
+/// A week under the autoscaler that was chosen; `None` where none was, or why it is not tried.
+#[must_use]
+pub fn autoscaled(
     scenario: &Scenario,
     offer: &Offer,
     sizing: &Sizing,
-    terms: &Terms,
-) -> Option<Result<Week, Untried>> {
-    let chosen = terms.scaling.autoscaler?;
-    let of = || {
-        let scaling = (&chosen, &terms.scaling);
-        let trial = trial(scenario, offer, sizing, terms.week, scaling)?;
-        let settings = standing(&trial, &chosen);
+    week: Followed<'_>,
+) -> Option<Result<ScaledWeek, Untried>> {
+    let chosen = week.scaling.autoscaler?;
+    let with = (&chosen, week.scaling);
+    let trial = trial(scenario, offer, sizing, week.loads, with);
+    Some(trial.and_then(|trial| ScaledWeek::new(&trial, chosen)))
+}
+
+impl ScaledWeek {
+    fn new(trial: &Trial, chosen: Autoscaling) -> Result<Self, Untried> {
+        let settings = standing(trial, &chosen);
         let scaled = trial.scaled(settings).ok_or(Untried::Range)?;
-        Ok(Week {
-            trial,
+        Ok(Self {
+            trial: *trial,
             chosen,
             settings,
             scaled,
         })
-    };
-    Some(of())
-}
+    }
 
-impl Week {
+    /// The week, hour by hour.
+    #[must_use]
+    pub const fn scaled(&self) -> &Scaled {
+        &self.scaled
+    }
+
     /// The same with a last replica that stays, or may go; `None` where KEDA is not chosen.
     pub(super) fn with_sleep(&self, sleeps: bool) -> Option<Scaled> {
         self.trial.day.keda?;
@@ -111,14 +125,11 @@ impl Week {
                 },
                 ..self.trial
             };
-            trial.scaled(self.settings).map(|scaled| daily(&scaled))
+            let scaled = trial.scaled(self.settings);
+            scaled.map(|scaled| scaled.daily_hours())
         };
-        let replica_hours = daily(&self.scaled);
+        let replica_hours = self.scaled.daily_hours();
         let hours = |factor: Option<f64>| factor.and_then(at).unwrap_or(replica_hours);
-        let requests: f64 = self.trial.week.iter().sum();
-        let tried = self.trial.week.iter().zip(&self.scaled.hours);
-        let late: f64 = tried.map(|(load, hour)| load * hour.late).sum();
-        let waiting = self.scaled.hours.iter().map(|hour| hour.waiting.get());
         Autoscaled {
             by: self.chosen.by,
             settings: self.settings,
@@ -127,13 +138,8 @@ impl Week {
             replica_hours,
             least_hours: hours(band.map(|band| band.high)).min(replica_hours),
             most_hours: hours(band.map(|band| band.low)).max(replica_hours),
-            waiting: Seconds::new(waiting.sum::<f64>() / DAYS),
-            late: late / requests.max(f64::MIN_POSITIVE),
+            waiting: self.scaled.daily_waiting(),
+            late: self.scaled.late(&self.trial.week),
         }
     }
-}
-
-/// Replica-hours of a mean day.
-fn daily(scaled: &Scaled) -> f64 {
-    replica_hours(&scaled.levels()) / DAYS
 }

@@ -1,7 +1,7 @@
 //! A sizing of the report under the terms of money: its replicas on hardware, hour by hour
 //! of a week and month by month.
 
-use super::autoscaled::{self, tried};
+use super::autoscaled::ScaledWeek;
 use super::curve::Curve;
 use super::input::{Input, Values};
 use super::levels::Levels;
@@ -40,7 +40,7 @@ pub(super) struct Case<'a> {
     pub(super) terms: &'a Terms,
     pub(super) kind: Replicas,
     /// The week under the autoscaler that was chosen, or why it was not tried.
-    pub(super) autoscaled: Option<Result<autoscaled::Week, Untried>>,
+    pub(super) autoscaled: Option<Result<ScaledWeek, Untried>>,
     /// The week, replicas following demand at a price by the hour: as the autoscaler does, where
     /// one is chosen and could be tried.
     pub(super) week: WeekPlan,
@@ -54,19 +54,20 @@ pub(super) struct Case<'a> {
 }
 
 impl<'a> Case<'a> {
+    /// The case, its week as it was tried.
     pub(super) fn new(
         scenario: &'a Scenario,
         offer: &'a Offer,
         sizing: &'a Sizing,
         terms: &'a Terms,
+        autoscaled: Option<Result<ScaledWeek, Untried>>,
     ) -> Self {
         let kind = Replicas::of(scenario, offer, sizing);
-        let autoscaled = tried(scenario, offer, sizing, terms);
         let scaled = autoscaled.iter().flatten().next();
         let of = |kind: &Replicas, basis| {
             let following = Following::of(scenario, offer, sizing, terms.scaling, basis);
             match scaled {
-                Some(tried) => scaled_week(kind, terms.week, &following, &tried.scaled),
+                Some(tried) => scaled_week(kind, terms.week, &following, tried.scaled()),
                 None => week(kind, terms.week, &following),
             }
         };
@@ -141,7 +142,7 @@ impl<'a> Case<'a> {
     /// Replicas that always run.
     pub(super) fn always(&self) -> u32 {
         let tried = self.autoscaled.iter().flatten().next();
-        tried.map_or(self.terms.scaling.least, |tried| tried.scaled.least)
+        tried.map_or(self.terms.scaling.least, |tried| tried.scaled().least)
     }
 
     /// Replicas that are paid for where nobody comes.

@@ -182,7 +182,7 @@ pub(super) fn demand(case: &Case<'_>) -> Demand {
     };
     let least = terms.scaling.least;
     let of = |kind: &Replicas, basis| match tried {
-        Some(tried) => scaled(kind, basis, &tried.scaled),
+        Some(tried) => scaled(kind, basis, tried.scaled()),
         None => planned(kind, basis, least),
     };
     let mut ways = Vec::new();

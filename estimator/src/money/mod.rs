@@ -35,7 +35,7 @@ pub mod tornado;
 pub mod units;
 pub mod ways;
 
-pub use autoscaled::Autoscaled;
+pub use autoscaled::{Autoscaled, Followed, ScaledWeek, autoscaled};
 pub use input::{Input, Values};
 pub use ownership::{Component, Expense, Hardware, Ownership};
 pub use report::{Report, report};

@@ -1,6 +1,7 @@
 //! The answer about money. Views, charts and exports read this.
 
 use super::api::{AgainstApi, against};
+use super::autoscaled::autoscaled;
 use super::case::Case;
 use super::demand::{Demand, demand};
 use super::energy::{Energy, energy};
@@ -114,7 +115,8 @@ impl Report {
 /// The report about the money of `sizing` of `offer`.
 #[must_use]
 pub fn report(scenario: &Scenario, offer: &Offer, sizing: &Sizing, terms: &Terms) -> Report {
-    let case = Case::new(scenario, offer, sizing, terms);
+    let week = autoscaled(scenario, offer, sizing, terms.followed());
+    let case = Case::new(scenario, offer, sizing, terms, week);
     let utilization = case.utilization(&terms.values);
     let typed = terms.values.get(Input::Utilization);
     let values = terms.values.with(Input::Utilization, utilization);

@@ -1,6 +1,7 @@
 //! The complete question about money: every input with its value, prices to rent at, the demand of
 //! a week and its growth.
 
+use super::autoscaled::Followed;
 use super::input::{Input, Values};
 use crate::choice::PriceBasis;
 use crate::offer::Price;
@@ -59,6 +60,17 @@ pub struct Terms {
     pub growth: f64,
     /// The outcome that the sensitivity is taken of.
     pub outcome: Outcome,
+}
+
+impl Terms {
+    /// The week, and how its replicas follow it.
+    #[must_use]
+    pub const fn followed(&self) -> Followed<'_> {
+        Followed {
+            loads: self.week,
+            scaling: &self.scaling,
+        }
+    }
 }
 
 impl Rent {

@@ -8,10 +8,12 @@
 //! The figures are those of [`report`](super::report()): its courses, and its API.
 
 use super::api::against;
+use super::autoscaled::ScaledWeek;
 use super::case::{Case, months};
 use super::horizon::{Way, courses};
 use super::input::Input;
 use super::terms::Terms;
+use crate::kubernetes::manifest::Untried;
 use crate::offer::Offer;
 use crate::quantity::Usd;
 use crate::serving::report::Sizing;
@@ -39,10 +41,17 @@ pub struct Ways {
     pub all: Vec<Outlay>,
 }
 
-/// The ways to run `sizing` of `offer`.
+/// The ways to run `sizing` of `offer`; `autoscaled` is the week of [`autoscaled`](super::autoscaled())
+/// on the terms' load.
 #[must_use]
-pub fn ways(scenario: &Scenario, offer: &Offer, sizing: &Sizing, terms: &Terms) -> Ways {
-    let case = Case::new(scenario, offer, sizing, terms);
+pub fn ways(
+    scenario: &Scenario,
+    offer: &Offer,
+    sizing: &Sizing,
+    terms: &Terms,
+    autoscaled: Option<Result<ScaledWeek, Untried>>,
+) -> Ways {
+    let case = Case::new(scenario, offer, sizing, terms, autoscaled);
     let busy = case.utilization(&terms.values);
     let values = terms.values.with(Input::Utilization, busy);
     let owner = case.ownership(&values);

@@ -14,12 +14,13 @@ use estimator::money::demand::{Capacity, Zero};
 use estimator::money::horizon::Way;
 use estimator::money::question::Question as Asked;
 use estimator::money::ways::ways;
-use estimator::money::{Report, Terms, report};
+use estimator::money::{Report, Terms, autoscaled, report};
 use estimator::offer::Offer;
 use estimator::rental::Lot;
 use estimator::serving::autoscaling::{Autoscaling, Controller, Pace};
 use estimator::serving::link;
-use estimator::serving::plan::{Following, Replicas, scaled_week};
+use estimator::serving::plan::demand::DAYS;
+use estimator::serving::plan::{Following, Replicas, replica_hours, scaled_week};
 use estimator::serving::question::Question;
 use estimator::serving::report::Sizing;
 use estimator::serving::scenario::Scenario;
@@ -79,7 +80,16 @@ fn planned(answer: &Answer) -> (f64, f64) {
     let chosen = scaling.autoscaler.unwrap();
     let week = catalog::traffic::week(&question.growth).unwrap();
     let trial = trial(scenario, offer, sizing, week, (&chosen, &scaling)).unwrap();
-    let scaled = trial.scaled(standing(&trial, &chosen)).unwrap();
+    let settings = standing(&trial, &chosen);
+    let scaled = trial.scaled(settings).unwrap();
+    // The row of the manifests' table.
+    let (way, said) = (
+        trial.way(settings).unwrap(),
+        answer.report.demand.autoscaled.unwrap(),
+    );
+    near(replica_hours(&way.week) / DAYS, said.replica_hours, "hours");
+    near(way.waiting.get() + 1.0, said.waiting.get() + 1.0, "queue");
+    near(way.late + 1.0, said.late + 1.0, "late");
     let following = Following::of(scenario, offer, sizing, scaling, question.fleet.basis);
     let kind = Replicas::of(scenario, offer, sizing);
     let plan = scaled_week(&kind, week, &following, &scaled);
@@ -112,12 +122,9 @@ fn the_same_hours_are_paid_for_everywhere() {
         let (hours, month) = planned(&answer);
         near(way.hours, hours, fragment);
         near(way.per_month.unwrap().get(), month, fragment);
-        let beside = ways(
-            &answer.scenario,
-            &answer.offer,
-            &answer.sizing,
-            &answer.terms,
-        );
+        let (scenario, offer, sizing) = (&answer.scenario, &answer.offer, &answer.sizing);
+        let week = autoscaled(scenario, offer, sizing, answer.terms.followed());
+        let beside = ways(scenario, offer, sizing, &answer.terms, week);
         let monthly = beside.of(Way::Rented(basis)).unwrap().monthly;
         near(monthly.get(), month, fragment);
         let demand = &answer.report.demand;

@@ -7,7 +7,7 @@ use estimator::choice::{Fleet, PriceBasis};
 use estimator::money::horizon::Way;
 use estimator::money::question::Question as Money;
 use estimator::money::ways::ways;
-use estimator::money::{Input, Terms, report};
+use estimator::money::{Input, Terms, autoscaled, report};
 use estimator::offer::Offer;
 use estimator::quantity::UsdPerHour;
 use estimator::rental::Lot;
@@ -81,7 +81,8 @@ fn the_ways_are_those_of_the_report_about_money() {
         let best = case.report.recommended().unwrap();
         let (offer, sizing) = (&case.offers[best.offer], best.best.as_ref().unwrap());
         let terms = case.terms(offer, sizing);
-        let found = ways(&case.scenario, offer, sizing, &terms);
+        let week = autoscaled(&case.scenario, offer, sizing, terms.followed());
+        let found = ways(&case.scenario, offer, sizing, &terms, week);
         let whole = report(&case.scenario, offer, sizing, &terms);
         assert_eq!(found.months, whole.horizon.months);
         let mut compared = 0;

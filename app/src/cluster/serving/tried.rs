@@ -12,6 +12,7 @@ use crate::cluster::typed::Typed;
 use crate::i18n::{Msg, dollars, number, percent, say, seconds, t, text};
 use estimator::kubernetes::autoscale::{self, Caution, Outcome, Sleep, Way};
 use estimator::quantity::{Seconds, Usd};
+use estimator::serving::plan::demand::DAYS;
 use estimator::serving::plan::{Following, Level, Replicas, replica_hours};
 use leptos::prelude::*;
 use std::sync::Arc;
@@ -90,9 +91,6 @@ impl Known {
         found.unwrap_or(&self.outcome.ruled)
     }
 }
-
-/// Days of a week.
-const DAYS: f64 = 7.0;
 
 /// Hours of replicas of a mean day of the week.
 fn daily_hours(way: &Way) -> f64 {

@@ -14,6 +14,7 @@ use crate::serving::sides::{Shown, Side, Sides, sides};
 use crate::serving::simulated::Turned;
 use crate::serving::solve::Answer;
 use crate::serving::state::State;
+use crate::serving::weeks::{Week, Weeks};
 use estimator::choice::PriceBasis;
 use estimator::money::horizon::Way;
 use estimator::money::question::Question as Money;
@@ -29,16 +30,20 @@ const WORTH_IT: f64 = 0.1;
 /// Months of a year.
 const YEAR: f64 = 12.0;
 
-/// An answer, the growth of its load, and its question turned.
-type Asked = (Arc<Answer>, Growth, Turned);
+/// An answer, the growth of its load, its question turned, and how the week of its autoscaler is
+/// tried.
+type Asked = (Arc<Answer>, Growth, Turned, Week);
 
 /// The card; nothing where nothing is recommended, or prices are hidden.
 #[component]
 pub(super) fn WaysCard() -> impl IntoView {
     let state = State::of_page();
+    let weeks = Weeks::of(state);
     let asked = move || {
         let (answer, turned) = state.details.get().zip(state.simulations.turned())?;
-        (turned.of.question == answer.question).then(|| (answer, state.growth(), turned))
+        let growth = state.growth();
+        let week = weeks.tried_with(&growth.scaling)?;
+        (turned.of.question == answer.question).then_some((answer, growth, turned, week))
     };
     let known = known(asked, begin);
     let content = move || {
@@ -58,7 +63,7 @@ pub(super) fn WaysCard() -> impl IntoView {
 }
 
 /// The ways beside an answer's recommendation; `None` where there is none.
-fn begin((answer, growth, turned): &Asked) -> Option<Ready<Sides>> {
+fn begin((answer, growth, turned, week): &Asked) -> Option<Ready<Sides>> {
     let (offer, sizing) = answer.recommended()?;
     let shown = Shown {
         answer,
@@ -66,6 +71,7 @@ fn begin((answer, growth, turned): &Asked) -> Option<Ready<Sides>> {
         sizing,
         growth,
         turned,
+        week: *week,
     };
     sides(shown, &Money::default()).map(Ready)
 }

@@ -14,6 +14,7 @@ use super::keda::Keda;
 use super::measure::Metric;
 use super::question::{Drive, Plant, Question, Scaler};
 use super::run::{Moment, Run, Totals};
+use crate::quantity::Seconds;
 use crate::serving::plan::Level;
 use serde::Serialize;
 
@@ -84,13 +85,17 @@ pub struct Tried {
     pub late: f64,
 }
 
-/// The day under some settings, moment by moment.
+/// The day under some settings, moment by moment, and the sums of its week.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Way {
-    /// Its sums.
+    /// The sums of the day.
     pub tried: Tried,
     /// How long in the week each number of replicas is asked for, sleep told by chance among them.
     pub week: Vec<Level>,
+    /// How long requests wait on a mean day of the week.
+    pub waiting: Seconds,
+    /// Share of the week's requests that come too late for the promise, 0 to 1.
+    pub late: f64,
     /// Its moments, one every [`MOMENT`] seconds.
     pub moments: Vec<Moment>,
 }

@@ -26,9 +26,12 @@ impl Trial {
     #[must_use]
     pub fn way(&self, settings: Settings) -> Option<Way> {
         let (tried, moments) = self.day.moments(settings)?;
+        let scaled = self.scaled(settings)?;
         Some(Way {
             tried,
-            week: self.scaled(settings)?.levels(),
+            week: scaled.levels(),
+            waiting: scaled.daily_waiting(),
+            late: scaled.late(&self.week),
             moments,
         })
     }
@@ -117,7 +120,7 @@ fields! {
     Keda { polling, cooldown, activation }
     Settings { target, window, up, least }
     Outcome { fixed, ruled, found, searched }
-    Way { tried, week, moments }
+    Way { tried, week, waiting, late, moments }
     Level { replicas, hours }
     Tried { settings, replica_hours, waiting, late }
     Moment { at, asked, ready, waiting }

@@ -6,6 +6,9 @@ pub const DAY: usize = 24;
 /// Hours of a week.
 pub const WEEK: usize = 168;
 
+/// Days of a week.
+pub const DAYS: f64 = 7.0;
+
 /// Days of a week before its weekend.
 const WORKING: usize = 5;
 

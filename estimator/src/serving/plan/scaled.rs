@@ -6,7 +6,7 @@
 //! month             = accelerator hours / 168 h x price x hours of a month
 //! ```
 
-use super::demand::WEEK;
+use super::demand::{DAYS, WEEK};
 use super::replicas::Replicas;
 use super::term;
 use super::week::{Following, week};
@@ -44,6 +44,29 @@ impl Scaled {
     #[must_use]
     pub fn levels(&self) -> Vec<Level> {
         levels(&self.hours, |replicas| replicas)
+    }
+
+    /// Hours of replicas of a mean day, those that start among them.
+    #[must_use]
+    pub fn daily_hours(&self) -> f64 {
+        replica_hours(&self.levels()) / DAYS
+    }
+
+    /// How long requests wait on a mean day.
+    #[must_use]
+    pub fn daily_waiting(&self) -> Seconds {
+        let waiting = self.hours.iter().map(|hour| hour.waiting.get());
+        Seconds::new(waiting.sum::<f64>() / DAYS)
+    }
+
+    /// Share of the requests of a week's `loads`, in any unit, that come too late for the promise,
+    /// 0 to 1.
+    #[must_use]
+    pub fn late(&self, loads: &[f64; WEEK]) -> f64 {
+        let requests: f64 = loads.iter().sum();
+        let tried = loads.iter().zip(&self.hours);
+        let late: f64 = tried.map(|(load, hour)| load * hour.late).sum();
+        late / requests.max(f64::MIN_POSITIVE)
     }
 }
 

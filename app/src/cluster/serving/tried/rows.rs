@@ -1,4 +1,4 @@
-//! The day under three settings as a table.
+//! The week under three settings as a table: what stands there is a mean day's.
 
 use super::{Known, Trial, daily_hours};
 use crate::chart::twin::{Column, Twin};
@@ -30,8 +30,7 @@ pub(super) fn table(Known { trial, outcome }: &Known) -> Twin {
 }
 
 fn row(trial: &Trial, name: Msg, way: &Way, scales: bool) -> Vec<String> {
-    let tried = &way.tried;
-    let settings = tried.settings;
+    let settings = way.tried.settings;
     let settings = if scales {
         say::tried_set(
             &integer(f64::from(settings.least)),
@@ -49,8 +48,8 @@ fn row(trial: &Trial, name: Msg, way: &Way, scales: bool) -> Vec<String> {
             || text(Msg::VerdictNoPrice).to_owned(),
             |cost| dollars(cost.get()),
         ),
-        say::unit_s(&integer(tried.waiting)),
-        percent(tried.late),
+        say::unit_s(&integer(way.waiting.get())),
+        percent(way.late),
         settings,
     ]
 }

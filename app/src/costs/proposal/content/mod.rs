@@ -100,6 +100,7 @@ impl Given {
                 sizing,
                 growth: &costs.growth,
                 turned: &turned,
+                week: estimator::money::autoscaled,
             };
             sides::sides(shown, &costs.question).map(Arc::new)
         };

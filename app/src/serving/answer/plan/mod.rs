@@ -13,8 +13,10 @@ use crate::chart::twin::{self, Twin};
 use crate::element::Element;
 use crate::i18n::{Msg, say, t, text};
 use crate::serving::state::State;
-use estimator::kubernetes::manifest::{standing, trial};
+use crate::serving::weeks::Weeks;
+use estimator::money::Followed;
 use estimator::quantity::Usd;
+use estimator::serving::plan::demand::DAYS;
 use estimator::serving::plan::{
     Choice, DayPlan, Following, Path, Replicas, cheapest, commitment, path, scaled_week,
 };
@@ -65,7 +67,8 @@ type Data = Memo<Option<Planned>>;
 #[component]
 pub(super) fn PlanCard() -> impl IntoView {
     let state = State::of_page();
-    let data = Memo::new(move |_| read(state));
+    let weeks = Weeks::of(state);
+    let data = Memo::new(move |_| read(state, weeks));
     let growth = figure(
         data,
         |planned| planned.path.is_some(),
@@ -97,7 +100,7 @@ pub(super) fn PlanCard() -> impl IntoView {
     .into_any()
 }
 
-fn read(state: State) -> Option<Planned> {
+fn read(state: State, weeks: Weeks) -> Option<Planned> {
     let answer = state.details.get()?;
     let growth = state.growth();
     let candidate = state
@@ -130,15 +133,18 @@ fn read(state: State) -> Option<Planned> {
         .map(|hours| estimator::serving::plan::day(&kind, hours, term));
     let autoscaled = day.as_ref().and_then(|_| {
         let (scaling, scenario) = (growth.scaling, &answer.scenario);
-        let chosen = scaling.autoscaler?;
-        let week = catalog::traffic::week(&growth)?;
-        let trial = trial(scenario, offer, sizing, week, (&chosen, &scaling)).ok()?;
-        let scaled = trial.scaled(standing(&trial, &chosen))?;
+        let loads = catalog::traffic::week(&growth)?;
+        let week = Followed {
+            loads,
+            scaling: &scaling,
+        };
+        let tried = weeks.tried_with(&scaling)?;
+        let tried = tried(scenario, offer, sizing, week)?.ok()?;
         let basis = question.fleet.basis;
         let following = Following::of(scenario, offer, sizing, scaling, basis);
-        let plan = scaled_week(&kind, week, &following, &scaled);
+        let plan = scaled_week(&kind, loads, &following, tried.scaled());
         Some(Autoscaled {
-            gpu_hours: plan.followed_hours / 7.0,
+            gpu_hours: plan.followed_hours / DAYS,
             month: if term > 1 {
                 plan.static_cost
             } else {
