@@ -14,7 +14,10 @@ use std::collections::VecDeque;
 /// An autoscaler at work.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Controller {
-    proposals: VecDeque<(u64, u32)>,
+    /// Proposals, for the least of them in the window up.
+    lows: Extreme,
+    /// The same, for the most of them in the window down.
+    highs: Extreme,
     added: VecDeque<(u64, u32)>,
     removed: VecDeque<(u64, u32)>,
     begun: bool,
@@ -42,7 +45,7 @@ impl Controller {
         let scaler = &question.scaler;
         if !self.begun {
             self.begun = true;
-            self.proposals.push_back((now, spec));
+            self.propose(now, spec);
         }
         if spec == 0 {
             return Synced { raw: 0, spec };
@@ -60,7 +63,7 @@ impl Controller {
                 .metric
                 .proposal(&scaler.behavior, measured, (spec, ready));
             let stable = self.stabilised(question, now, spec, raw);
-            self.proposals.push_back((now, raw));
+            self.propose(now, raw);
             Synced {
                 raw,
                 spec: self.limited(question, low, now, spec, stable),
@@ -74,12 +77,15 @@ impl Controller {
         synced
     }
 
+    fn propose(&mut self, now: u64, replicas: u32) {
+        self.lows.push(now, replicas, |kept| kept < replicas);
+        self.highs.push(now, replicas, |kept| kept > replicas);
+    }
+
     fn stabilised(&mut self, question: &Question, now: u64, spec: u32, raw: u32) -> u32 {
         let behavior = &question.scaler.behavior;
-        let (window_up, window_down) = (behavior.up.window, behavior.down.window);
-        forget(&mut self.proposals, now, window_up.max(window_down));
-        let up = younger(&self.proposals, now, window_up).min();
-        let down = younger(&self.proposals, now, window_down).max();
+        let up = self.lows.younger(now, behavior.up.window);
+        let down = self.highs.younger(now, behavior.down.window);
         let (up, down) = (up.unwrap_or(raw).min(raw), down.unwrap_or(raw).max(raw));
         spec.max(up).min(down)
     }
@@ -107,6 +113,27 @@ impl Controller {
             }
             Ordering::Equal => spec,
         }
+    }
+}
+
+/// Proposals that may still be the extreme of a window, the oldest first: those that a later one
+/// beats or equals are gone. The window is the same at every question.
+#[derive(Debug, Clone, Default)]
+struct Extreme {
+    kept: VecDeque<(u64, u32)>,
+}
+
+impl Extreme {
+    /// One more; of those before it stay the ones that are further out.
+    fn push(&mut self, now: u64, replicas: u32, stays: impl Fn(u32) -> bool) {
+        while self.kept.pop_back_if(|(_, kept)| !stays(*kept)).is_some() {}
+        self.kept.push_back((now, replicas));
+    }
+
+    /// The extreme of those younger than `age`.
+    fn younger(&mut self, now: u64, age: u64) -> Option<u32> {
+        forget(&mut self.kept, now, age);
+        self.kept.front().map(|(_, replicas)| *replicas)
     }
 }
 

@@ -3,10 +3,15 @@
 //! ```text
 //! kept  = late <= late with the peak's replicas all day + 1 %, on the day and on the day with its
 //!         steepest ten minutes doubled
-//! found = the kept one with the fewest replica-hours
+//! found = the kept one with the fewest replica-hours, of equals the one with the fewest late
 //! ```
+//!
+//! A trial ends as soon as its requests are too late for the whole day, or its hours are more than
+//! those of the cheapest that was kept.
 
-use super::day::{Day, Settings, Tried};
+use super::day::{Day, HOUR, Settings, Tried};
+use super::run::Run;
+use std::cmp::Ordering;
 
 /// Shares of what a replica carries that are tried as targets.
 pub(super) const TARGETS: [f64; 10] = [0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95];
@@ -24,17 +29,30 @@ pub(super) const LATE: f64 = 0.01;
 #[derive(Debug, Clone)]
 pub struct Search {
     day: Day,
-    /// Its load by the minute, and the same with the surge.
-    loads: [Vec<(f64, f64)>; 2],
-    /// Those not yet tried.
+    /// The day as it is.
+    plain: Bar,
+    /// The day with the surge.
+    surge: Bar,
+    /// Those not yet tried, the first to be preferred of equals.
     left: Vec<Settings>,
-    /// Those that keep the promise on the day, the dearest first once all are tried.
-    kept: Vec<Tried>,
-    /// Late shares that are allowed on both days.
-    allowed: [f64; 2],
+    /// The cheapest so far of those that keep the promise on both days.
+    best: Option<Tried>,
     all: usize,
-    found: Option<Tried>,
 }
+
+/// What is asked of settings on a day.
+#[derive(Debug, Clone)]
+struct Bar {
+    /// The load by the minute.
+    load: Vec<(f64, f64)>,
+    /// All its requests.
+    requests: f64,
+    /// The share of them that may be late.
+    allowed: f64,
+}
+
+/// Steps between two looks at what a trial has come to.
+const STEPS: u64 = 60;
 
 impl Search {
     /// A search at its start; `least` is zero where the last replica may go. `None` where a number
@@ -65,55 +83,42 @@ impl Search {
                 }
             }
         }
-        let loads = [false, true].map(|surge| day.series(surge));
-        let allowed = |load: &Vec<(f64, f64)>| {
-            let run = day.ended(day.all_day(), load.clone())?;
-            Some(run.totals().late() + LATE)
-        };
-        let [plain, surge] = &loads;
         Some(Self {
             day,
+            plain: Bar::of(&day, false)?,
+            surge: Bar::of(&day, true)?,
             all: left.len(),
             left,
-            kept: Vec::new(),
-            allowed: [allowed(plain)?, allowed(surge)?],
-            loads,
-            found: None,
+            best: None,
         })
-    }
-
-    /// Some settings on one of the days, where they keep the promise on it.
-    fn keeping(&self, settings: Settings, surge: bool) -> Option<Tried> {
-        let place = usize::from(surge);
-        let (load, allowed) = (self.loads.get(place)?, self.allowed.get(place)?);
-        let run = self.day.ended(settings, load.clone())?;
-        Some(Tried::of(settings, &run.totals())).filter(|tried| tried.late <= *allowed)
     }
 
     /// Tries one more; whether the search is at its end.
     pub fn advance(&mut self) -> bool {
-        if self.found.is_some() {
-            return true;
-        }
-        if let Some(settings) = self.left.pop() {
-            let kept = self.keeping(settings, false);
-            self.kept.extend(kept);
-            if self.left.is_empty() {
-                let dearest = |one: &Tried, other: &Tried| {
-                    let hours = other.replica_hours.total_cmp(&one.replica_hours);
-                    hours.then(other.late.total_cmp(&one.late))
-                };
-                self.kept.sort_by(dearest);
-            }
-            return false;
-        }
-        let Some(tried) = self.kept.pop() else {
+        let Some(settings) = self.left.pop() else {
             return true;
         };
-        if self.keeping(tried.settings, true).is_some() {
-            self.found = Some(tried);
+        let most = self.best.map_or(f64::INFINITY, |best| best.replica_hours);
+        let tried = self.plain.kept(&self.day, settings, most);
+        let tried = tried.filter(|tried| self.is_better(tried));
+        if let Some(tried) = tried
+            && self
+                .surge
+                .kept(&self.day, settings, f64::INFINITY)
+                .is_some()
+        {
+            self.best = Some(tried);
         }
-        self.found.is_some() || self.kept.is_empty()
+        self.left.is_empty()
+    }
+
+    /// Whether it is cheaper than the best so far, or of equals to be preferred.
+    fn is_better(&self, tried: &Tried) -> bool {
+        self.best.is_none_or(|best| {
+            let hours = tried.replica_hours.total_cmp(&best.replica_hours);
+            // They are tried from the last to the first.
+            hours.then(tried.late.total_cmp(&best.late)) != Ordering::Greater
+        })
     }
 
     /// How many of the settings have been tried, 0 to 1.
@@ -124,7 +129,38 @@ impl Search {
 
     /// The cheapest; `None` where none keeps the promise, or before the end.
     #[must_use]
-    pub const fn found(&self) -> Option<Tried> {
-        self.found
+    pub fn found(&self) -> Option<Tried> {
+        self.best.filter(|_| self.left.is_empty())
+    }
+}
+
+impl Bar {
+    /// What the peak's replicas all day keep on a day, or on it with its surge; `None` where a number
+    /// is out of range.
+    fn of(day: &Day, surge: bool) -> Option<Self> {
+        let load = day.series(surge);
+        let totals = day.ended(day.all_day(), load.clone())?.totals();
+        Some(Self {
+            load,
+            requests: totals.requests,
+            allowed: totals.late() + LATE,
+        })
+    }
+
+    /// The day under some settings, where they keep the promise with at most so many hours of replicas.
+    fn kept(&self, day: &Day, settings: Settings, most: f64) -> Option<Tried> {
+        let mut run = Run::new(day.question(settings, self.load.clone())).ok()?;
+        let most = most * f64::from(HOUR);
+        loop {
+            let over = run.advance(STEPS);
+            let totals = run.totals();
+            let late = totals.late_requests / self.requests.max(f64::MIN_POSITIVE);
+            if late > self.allowed || totals.replica_seconds as f64 > most {
+                return None;
+            }
+            if over {
+                return Some(Tried::of(settings, &totals));
+            }
+        }
     }
 }
