@@ -19,6 +19,7 @@ use crate::program::PROFILE;
 use crate::tools::Toolbox;
 use crate::tools::rustup::TARGET;
 use crate::{optimise, process, repo, shrink};
+pub(crate) use group::FOLLOWING;
 use group::{Group, Part, grouped};
 
 /// How many files there are at most beside the first: fewer are smaller together, more are nearer

@@ -16,6 +16,7 @@ use super::count::Count;
 use crate::page::{attribute, tags};
 use crate::server::brotli;
 use crate::site::{Page, SITE};
+use crate::split::FOLLOWING;
 use crate::{bundle, package, repo};
 
 /// What we would like the first visit to a page to be, in bytes.
@@ -62,9 +63,8 @@ const CARDS: [(&str, usize); 6] = [
 /// files, and those that both want and nobody else.
 const FLEET: [(&str, usize); 2] = [("fleet", 59_560), ("fleetside", 32_550)];
 
-/// What a first visit loads once the calculator is shown, by its split points, and the most that
-/// it may weigh.
-const FOLLOWING: ([&str; 2], usize) = (["below", "simulate"], 284_600);
+/// The most that what every visit loads once the calculator is shown may weigh.
+const FOLLOWED: usize = 284_600;
 
 /// What hosts compress with ahead of time.
 const BROTLI_QUALITY: u32 = 11;
@@ -116,7 +116,7 @@ fn program() -> Result<Vec<Count>> {
         let points: Vec<&str> = name
             .rsplit_once('-')
             .map_or(Vec::new(), |(points, _)| points.split('-').collect());
-        if points.iter().any(|point| FOLLOWING.0.contains(point)) {
+        if points.iter().any(|point| FOLLOWING.contains(point)) {
             following += small;
         }
         let add = |family: &mut [(&str, usize, usize)]| {
@@ -138,10 +138,10 @@ fn program() -> Result<Vec<Count>> {
             None => all += small,
         }
     }
-    let follows = format!("parts of {}", FOLLOWING.0.join(" and "));
+    let follows = format!("parts of {}", FOLLOWING.join(" and "));
     let mut counts = vec![
         within("the whole program", all, PROGRAM),
-        within(&follows, following, FOLLOWING.1),
+        within(&follows, following, FOLLOWED),
     ];
     counts.extend(alone.map(|(point, sum, most)| within(&format!("{point} alone"), sum, most)));
     counts.extend(fleet.map(|(point, sum, most)| within(&format!("{point} alone"), sum, most)));
