@@ -13,7 +13,7 @@ use crate::i18n::{Msg, dollars, number, percent, say, seconds, t, text};
 use estimator::kubernetes::autoscale::{self, Caution, Outcome, Sleep, Way};
 use estimator::quantity::{Seconds, Usd};
 use estimator::serving::plan::demand::DAYS;
-use estimator::serving::plan::{Following, Level, Replicas, replica_hours};
+use estimator::serving::plan::{Following, Level, Replicas, daily_hours};
 use leptos::prelude::*;
 use std::sync::Arc;
 
@@ -90,11 +90,6 @@ impl Known {
         let found = self.outcome.found.as_ref().filter(|_| taken);
         found.unwrap_or(&self.outcome.ruled)
     }
-}
-
-/// Hours of replicas of a mean day of the week.
-fn daily_hours(way: &Way) -> f64 {
-    replica_hours(&way.week) / DAYS
 }
 
 /// A part of a replica below which nothing is said of it.

@@ -9,7 +9,7 @@
 //! A trial ends as soon as its requests are too late for the whole day, or its hours are more than
 //! those of the cheapest that was kept.
 
-use super::day::{Day, HOUR, Settings, Tried};
+use super::day::{Day, Settings, Tried};
 use super::run::Run;
 use std::cmp::Ordering;
 
@@ -35,8 +35,9 @@ pub struct Search {
     surge: Bar,
     /// Those not yet tried, the first to be preferred of equals.
     left: Vec<Settings>,
-    /// The cheapest so far of those that keep the promise on both days.
-    best: Option<Tried>,
+    /// The cheapest so far of those that keep the promise on both days, by its seconds of replicas:
+    /// whole ones, so that equals are told from cheaper ones.
+    best: Option<(u64, Tried)>,
     all: usize,
 }
 
@@ -98,26 +99,21 @@ impl Search {
         let Some(settings) = self.left.pop() else {
             return true;
         };
-        let most = self.best.map_or(f64::INFINITY, |best| best.replica_hours);
-        let tried = self.plain.kept(&self.day, settings, most);
-        let tried = tried.filter(|tried| self.is_better(tried));
-        if let Some(tried) = tried
-            && self
-                .surge
-                .kept(&self.day, settings, f64::INFINITY)
-                .is_some()
-        {
-            self.best = Some(tried);
+        let most = self.best.map_or(u64::MAX, |(seconds, _)| seconds);
+        let kept = self.plain.kept(&self.day, settings, most);
+        let kept = kept.filter(|(seconds, tried)| self.is_better(*seconds, tried));
+        if kept.is_some() && self.surge.kept(&self.day, settings, u64::MAX).is_some() {
+            self.best = kept;
         }
         self.left.is_empty()
     }
 
     /// Whether it is cheaper than the best so far, or of equals to be preferred.
-    fn is_better(&self, tried: &Tried) -> bool {
-        self.best.is_none_or(|best| {
-            let hours = tried.replica_hours.total_cmp(&best.replica_hours);
+    fn is_better(&self, seconds: u64, tried: &Tried) -> bool {
+        self.best.is_none_or(|(least, best)| {
+            let cost = seconds.cmp(&least);
             // They are tried from the last to the first.
-            hours.then(tried.late.total_cmp(&best.late)) != Ordering::Greater
+            cost.then(tried.late.total_cmp(&best.late)) != Ordering::Greater
         })
     }
 
@@ -130,7 +126,8 @@ impl Search {
     /// The cheapest; `None` where none keeps the promise, or before the end.
     #[must_use]
     pub fn found(&self) -> Option<Tried> {
-        self.best.filter(|_| self.left.is_empty())
+        let (_, best) = self.best.filter(|_| self.left.is_empty())?;
+        Some(best)
     }
 }
 
@@ -147,19 +144,19 @@ impl Bar {
         })
     }
 
-    /// The day under some settings, where they keep the promise with at most so many hours of replicas.
-    fn kept(&self, day: &Day, settings: Settings, most: f64) -> Option<Tried> {
+    /// The day under some settings, where they keep the promise with at most so many seconds of
+    /// replicas, and how many those are.
+    fn kept(&self, day: &Day, settings: Settings, most: u64) -> Option<(u64, Tried)> {
         let mut run = Run::new(day.question(settings, self.load.clone())).ok()?;
-        let most = most * f64::from(HOUR);
         loop {
             let over = run.advance(STEPS);
             let totals = run.totals();
             let late = totals.late_requests / self.requests.max(f64::MIN_POSITIVE);
-            if late > self.allowed || totals.replica_seconds as f64 > most {
+            if late > self.allowed || totals.replica_seconds > most {
                 return None;
             }
             if over {
-                return Some(Tried::of(settings, &totals));
+                return Some((totals.replica_seconds, Tried::of(settings, &totals)));
             }
         }
     }

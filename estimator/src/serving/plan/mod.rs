@@ -31,7 +31,7 @@ pub(crate) use growth::of_months;
 pub use growth::{Path, Step, loads, path};
 pub use idle::NotZero;
 pub use replicas::Replicas;
-pub use scaled::{Scaled, ScaledHour, replica_hours, scaled_week};
+pub use scaled::{Scaled, ScaledHour, daily_hours, replica_hours, scaled_week};
 pub use spot::Spot;
 pub use week::{Following, week};
 pub use week_plan::{Level, WeekHour, WeekPlan};

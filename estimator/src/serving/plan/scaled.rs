@@ -49,7 +49,7 @@ impl Scaled {
     /// Hours of replicas of a mean day, those that start among them.
     #[must_use]
     pub fn daily_hours(&self) -> f64 {
-        replica_hours(&self.levels()) / DAYS
+        daily_hours(&self.levels())
     }
 
     /// How long requests wait on a mean day.
@@ -68,6 +68,12 @@ impl Scaled {
         let late: f64 = tried.map(|(load, hour)| load * hour.late).sum();
         late / requests.max(f64::MIN_POSITIVE)
     }
+}
+
+/// Hours of replicas of a mean day, each number of them as long as it is asked for in the week.
+#[must_use]
+pub fn daily_hours(week: &[Level]) -> f64 {
+    replica_hours(week) / DAYS
 }
 
 /// Hours of replicas, each number of them as long as it is asked for.

@@ -59,7 +59,9 @@ impl Drawn {
         let (left, floor) = frame.at(0.0, 0.0);
         let mut load = line(&|_, needed| needed);
         load.insert(0, (left, floor));
-        load.push((frame.right(), floor));
+        // The last moment lasts until midnight.
+        let last = load.last().map_or(floor, |(_, y)| *y);
+        load.extend([(frame.right(), last), (frame.right(), floor)]);
         drawing.region("band", &load);
         drawing.line("line second", &line(&|moment, _| f64::from(moment.asked)));
         drawing.line("line", &line(&|moment, _| f64::from(moment.ready)));

@@ -1,10 +1,11 @@
 //! The week under three settings as a table: what stands there is a mean day's.
 
-use super::{Known, Trial, daily_hours};
+use super::{Known, Trial};
 use crate::chart::twin::{Column, Twin};
 use crate::i18n::{Msg, dollars, figures, integer, percent, say, seconds, text};
 use estimator::kubernetes::autoscale::Way;
 use estimator::quantity::Seconds;
+use estimator::serving::plan::daily_hours;
 
 pub(super) fn table(Known { trial, outcome }: &Known) -> Twin {
     let mut rows = vec![
@@ -43,7 +44,7 @@ fn row(trial: &Trial, name: Msg, way: &Way, scales: bool) -> Vec<String> {
     };
     vec![
         text(name).to_owned(),
-        figures(daily_hours(way)),
+        figures(daily_hours(&way.week)),
         trial.month(way).map_or_else(
             || text(Msg::VerdictNoPrice).to_owned(),
             |cost| dollars(cost.get()),
