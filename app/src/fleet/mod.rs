@@ -7,6 +7,7 @@ mod question;
 mod search;
 mod side;
 mod state;
+mod typed;
 mod words;
 
 use crate::browser;

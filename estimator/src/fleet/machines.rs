@@ -125,7 +125,11 @@ impl Machines {
         let known = self.best.iter().cloned().chain(under_way);
         let cost = |packing: &Packing| packing.cost().map_or((1, (0, 0)), |cost| (0, cost));
         let Some(mut packing) = known.min_by_key(cost) else {
-            return Packing::default();
+            let few = "the machines on offer are too few to hold all of it";
+            return Packing {
+                reason: self.is_done().then(|| few.to_owned()),
+                ..Packing::default()
+            };
         };
         packing.optimal = packing.price_milli_usd.is_some() && self.is_proved();
         packing.bound_milli_usd = packing.price_milli_usd.map(|price| {
@@ -136,6 +140,17 @@ impl Machines {
             }
         });
         packing
+    }
+
+    /// Whether something is packed already.
+    pub(super) fn has_any(&self) -> bool {
+        let under_way = match &self.stage {
+            Stage::Single(search) => search.answer_cost().is_some(),
+            Stage::Bound(search) => self.in_machines(search).is_some(),
+            Stage::Begin | Stage::Numbers(..) | Stage::Done => false,
+        };
+        let packed = |packing: &Packing| packing.price_milli_usd.is_some();
+        under_way || self.best.as_ref().is_some_and(packed)
     }
 
     /// Whether nothing is left that could be cheaper.
@@ -179,24 +194,29 @@ impl Machines {
         machines(&self.question, packing)
     }
 
+    /// The GPUs of each type that a search uses in whole machines, and those that it uses; `None`
+    /// where nothing is packed, or there are too few machines.
+    fn in_machines(&self, search: &Search) -> Option<(Vec<u64>, Vec<u64>)> {
+        let used = search.used()?;
+        let gpus = used.iter().zip(&self.question.gpus);
+        let whole = |(used, gpu): (&u64, &Gpu)| {
+            let lot = u64::from(gpu.lot.max(1));
+            used.div_ceil(lot) * lot
+        };
+        let paid: Vec<u64> = gpus.map(whole).collect();
+        within(&self.question, &paid).then_some((paid, used))
+    }
+
     /// The best of a search that pays for GPUs singly, in whole machines; `None` where there are
     /// too few of those.
     fn rounded(&self, search: &Search) -> Option<Packing> {
+        let (paid, used) = self.in_machines(search)?;
         let mut packing = search.answer();
-        if packing.price_milli_usd.is_some() {
-            let machines = machines(&self.question, &packing).into_iter();
-            let gpus =
-                machines.map(|machine| (machine.gpu, machine.machines * u64::from(machine.lot)));
-            let gpus: Vec<(String, u64)> = gpus.collect();
-            let paid = |gpu: &Gpu| {
-                let found = gpus.iter().find(|(name, _)| *name == gpu.name);
-                found.map_or(0, |(_, many)| *many)
-            };
-            if !within(&self.question, paid) {
-                return None;
-            }
-            packing.price_milli_usd = Some(bill(&self.question, &packing));
-        }
+        let idle = paid.iter().zip(used).zip(&self.question.gpus);
+        let idle: u64 = idle
+            .map(|((paid, used), gpu)| (paid - used) * gpu.price_milli_usd)
+            .sum();
+        packing.price_milli_usd = packing.price_milli_usd.map(|price| price + idle);
         Some(packing)
     }
 
@@ -318,7 +338,7 @@ impl Machines {
             let lot = u64::from(gpu.lot);
             // A machine more than the workloads can use is none.
             let used = (*machines - 1) * lot < self.question.workloads.len() as u64;
-            if used && within(&self.question, |gpu| self.paid(&more, gpu)) {
+            if used && within(&self.question, &self.paid(&more)) {
                 let fixed = fixed + lot * gpu.price_milli_usd;
                 heap.push(Reverse((fixed, more, place)));
             }
@@ -335,17 +355,18 @@ impl Machines {
             return Some(None);
         }
         let mut question = self.question.clone();
-        for gpu in &mut question.gpus {
+        let paid = self.paid(&counts);
+        for (gpu, own) in question.gpus.iter_mut().zip(&paid) {
             if gpu.lot > 1 {
                 // Rented by now: what is left of a pool is left to others.
-                gpu.count = Some(self.paid(&counts, gpu));
+                gpu.count = Some(*own);
                 gpu.pool = None;
                 gpu.price_milli_usd = 0;
             } else if let Some(count) = gpu.count {
-                let pooled = |one: &&Gpu| one.lot > 1 && one.pool.is_some() && one.pool == gpu.pool;
-                let of_pool = self.question.gpus.iter().filter(pooled);
-                let rented: u64 = of_pool.map(|one| self.paid(&counts, one)).sum();
-                gpu.count = Some(count.saturating_sub(rented));
+                let pooled = |one: &Gpu| one.lot > 1 && one.pool.is_some() && one.pool == gpu.pool;
+                let of_pool = self.question.gpus.iter().zip(&paid);
+                let rented = of_pool.filter(|(one, _)| pooled(one)).map(|(_, paid)| paid);
+                gpu.count = Some(count.saturating_sub(rented.sum::<u64>()));
             }
         }
         question.gpus.retain(|gpu| gpu.count != Some(0));
@@ -354,17 +375,20 @@ impl Machines {
         Some(Some((fixed, Box::new(search))))
     }
 
-    /// The GPUs of a type in such numbers of machines.
-    fn paid(&self, counts: &[u64], gpu: &Gpu) -> u64 {
-        let of = |index: &usize| {
-            self.question
+    /// The GPUs of each type in such numbers of machines.
+    fn paid(&self, counts: &[u64]) -> Vec<u64> {
+        let mut paid = vec![0; self.question.gpus.len()];
+        for (index, machines) in self.lots.iter().zip(counts) {
+            let lot = self
+                .question
                 .gpus
                 .get(*index)
-                .is_some_and(|one| one.name == gpu.name)
-        };
-        let place = self.lots.iter().position(of);
-        let machines = place.and_then(|place| counts.get(place));
-        machines.map_or(0, |machines| machines * u64::from(gpu.lot))
+                .map_or(0, |gpu| u64::from(gpu.lot));
+            if let Some(paid) = paid.get_mut(*index) {
+                *paid = machines * lot;
+            }
+        }
+        paid
     }
 
     /// Bins at the price of their GPU, and the whole at that of its machines.
@@ -396,13 +420,15 @@ const fn cost((price, gpus): (u64, usize)) -> u64 {
 }
 
 /// Whether there are as many of every type and pool as are paid for.
-fn within(question: &Question, paid: impl Fn(&Gpu) -> u64) -> bool {
-    question.gpus.iter().all(|gpu| {
-        let same =
-            |one: &&Gpu| one.name == gpu.name || (gpu.pool.is_some() && one.pool == gpu.pool);
-        let pooled = question.gpus.iter().filter(same);
-        gpu.count
-            .is_none_or(|count| pooled.map(&paid).sum::<u64>() <= count)
+fn within(question: &Question, paid: &[u64]) -> bool {
+    let gpus = || question.gpus.iter().zip(paid);
+    gpus().all(|(gpu, own)| {
+        gpu.count.is_none_or(|count| {
+            let pooled = |(one, _): &(&Gpu, &u64)| one.pool == gpu.pool;
+            let of_pool: u64 = gpus().filter(pooled).map(|(_, paid)| paid).sum();
+            let all = if gpu.pool.is_some() { of_pool } else { *own };
+            all <= count
+        })
     })
 }
 

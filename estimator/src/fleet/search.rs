@@ -117,6 +117,18 @@ impl Search {
         self.best.as_ref().map(|(cost, _)| *cost)
     }
 
+    /// How many GPUs of each type the best so far uses; `None` before there is one.
+    pub(super) fn used(&self) -> Option<Vec<u64>> {
+        let (_, loads) = self.best.as_ref()?;
+        let mut used = vec![0; self.fleet.question.gpus.len()];
+        for (gpu, _) in loads {
+            if let Some(used) = used.get_mut(*gpu) {
+                *used += 1;
+            }
+        }
+        Some(used)
+    }
+
     /// Whether it is known that nothing is better than the best, or that there is nothing.
     pub(super) const fn is_proved(&self) -> bool {
         self.proved

@@ -14,6 +14,7 @@ mod confirm;
 mod decision;
 mod demand;
 mod explain;
+mod fleet_counts;
 mod golden;
 mod guide;
 mod laws;

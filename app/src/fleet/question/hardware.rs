@@ -1,10 +1,11 @@
 //! On which GPUs: those on offer at their prices, or those that are there; and how they may be
 //! shared.
 
-use crate::control::{Chip, Chips, Combobox, Disclosure, FieldProblem, NumberBox};
+use crate::control::{Chip, Chips, Combobox, Disclosure, FieldProblem};
 use crate::fleet::draft::Draft;
 use crate::fleet::side::Beside;
 use crate::fleet::state::State;
+use crate::fleet::typed::Typed;
 use crate::fleet::words::{mode, problem};
 use crate::i18n::{self, Msg, integer, say, t, text};
 use crate::serving::question::currency::CurrencyField;
@@ -147,53 +148,38 @@ fn Owned() -> impl IntoView {
 /// How many there are of one.
 fn count(state: State, id: String) -> AnyView {
     let name = name_of(&id);
-    let field = Field::Count(id.clone());
-    let control = format!("count-{id}");
-    let problem_id = format!("{control}-problem");
-    let found = {
-        let field = field.clone();
-        Memo::new(move |_| state.problem_at(&field))
-    };
-    let said = move || found.get().map(|found| problem(&field, &found));
-    let typed = {
-        let id = id.clone();
-        move || {
-            state.draft.with(|draft| {
-                let mut counts = draft.counts.iter();
-                let found = counts.find(|(known, _)| *known == id);
-                found.map(|(_, text)| text.clone()).unwrap_or_default()
-            })
-        }
-    };
-    let write = {
-        let id = id.clone();
-        move |text: String| {
-            state.draft.update(|draft| {
-                let found = draft.counts.iter_mut().find(|(known, _)| *known == id);
-                if let Some((_, count)) = found {
-                    *count = text;
-                }
-            });
-        }
-    };
     let label = say::remove(&name);
+    let (read, written, field) = (id.clone(), id.clone(), Field::Count(id.clone()));
+    let control = format!("count-{id}");
+    let typed = move || {
+        state.draft.with(|draft| {
+            let mut counts = draft.counts.iter();
+            let found = counts.find(|(known, _)| *known == read);
+            found.map(|(_, text)| text.clone()).unwrap_or_default()
+        })
+    };
+    let write = move |text: String| {
+        state.draft.update(|draft| {
+            let mut counts = draft.counts.iter_mut();
+            if let Some((_, count)) = counts.find(|(known, _)| *known == written) {
+                *count = text;
+            }
+        });
+    };
     let remove = move |_| state.choose(|draft| draft.counts.retain(|(known, _)| *known != id));
     let button = view! {
         <button type="button" class="quiet" aria-label=label on:click=remove>"×"</button>
     };
     view! {
-        <NumberBox
+        <Typed
+            field=Signal::stored(field)
             id=control
-            label=Signal::stored(Msg::PackCount)
+            label=Msg::PackCount
             own_name=name
-            text=Signal::derive(typed)
+            typed=Signal::derive(typed)
             write=Callback::new(write)
-            wrong=Signal::derive(move || found.get().is_some())
-            unit=Some(button.into_any())
-            empty=None
-        >
-            <p class="problem" id=problem_id>{said}</p>
-        </NumberBox>
+            unit=button.into_any()
+        />
     }
     .into_any()
 }
@@ -226,22 +212,17 @@ fn modes(state: State) -> AnyView {
     };
     let chips: Vec<Chip> = chips.chain([equal]).collect();
     let vgpu = Memo::new(move |_| on(Mode::Vgpu));
-    let found = move || state.problem_at(&Field::Licence);
-    let said = move || found().map(|found| problem(&Field::Licence, &found));
     let licence = move || {
         vgpu.get().then(|| {
             view! {
-                <NumberBox
+                <Typed
+                    field=Signal::stored(Field::Licence)
                     id="field-Licence".to_owned()
-                    label=Signal::stored(Msg::PackLicence)
-                    text=Signal::derive(move || state.draft.with(|draft| draft.licence.clone()))
+                    label=Msg::PackLicence
+                    typed=Signal::derive(move || state.draft.with(|draft| draft.licence.clone()))
                     write=Callback::new(move |text| state.draft.update(|draft| draft.licence = text))
-                    wrong=Signal::derive(move || found().is_some())
-                    unit=Some(view! { {t(Msg::PackAMonth)} }.into_any())
-                    empty=None
-                >
-                    <p class="problem" id="field-Licence-problem">{said}</p>
-                </NumberBox>
+                    unit=view! { {t(Msg::PackAMonth)} }.into_any()
+                />
             }
         })
     };

@@ -1,9 +1,9 @@
 //! Within what: a limit of money, power or GPUs; and the growth to come.
 
-use crate::control::{Chip, Chips, NumberBox};
+use crate::control::{Chip, Chips};
 use crate::fleet::draft::{Draft, Limit};
 use crate::fleet::state::State;
-use crate::fleet::words::problem;
+use crate::fleet::typed::Typed;
 use crate::i18n::{Msg, t, text};
 use estimator::fleet::asked::Field;
 use leptos::prelude::*;
@@ -59,24 +59,16 @@ fn number(
     field: Field,
     place: fn(&mut Draft) -> &mut String,
 ) -> AnyView {
-    let found = {
-        let field = field.clone();
-        Memo::new(move |_| state.problem_at(&field))
-    };
-    let said = move || found.get().map(|found| problem(&field, &found));
     let typed = move || state.draft.with(|draft| place(&mut draft.clone()).clone());
     view! {
-        <NumberBox
+        <Typed
+            field=Signal::stored(field)
             id=id.to_owned()
-            label=Signal::stored(label)
-            text=Signal::derive(typed)
+            label
+            typed=Signal::derive(typed)
             write=Callback::new(move |text| state.draft.update(|draft| *place(draft) = text))
-            wrong=Signal::derive(move || found.get().is_some())
-            unit=Some(view! { {t(unit)} }.into_any())
-            empty=None
-        >
-            <p class="problem" id=format!("{id}-problem")>{said}</p>
-        </NumberBox>
+            unit=view! { {t(unit)} }.into_any()
+        />
     }
     .into_any()
 }

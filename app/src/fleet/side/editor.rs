@@ -1,11 +1,12 @@
 //! The fields of the workload that is open.
 
 use crate::browser;
-use crate::control::{Choice, NumberBox, NumberField, Select};
+use crate::control::{Choice, NumberField, Select};
 use crate::fleet::draft::{Row, written};
 use crate::fleet::question::{field_of, remove};
 use crate::fleet::state::State;
-use crate::fleet::words::{DAYS, isolation, priority, problem};
+use crate::fleet::typed::Typed;
+use crate::fleet::words::{DAYS, isolation, priority};
 use crate::i18n::{self, Msg, gib, number, say, t, text};
 use crate::serving::draft::Basis;
 use crate::serving::question::formats::weight_choices;
@@ -111,23 +112,18 @@ fn typed(
     place: fn(&mut Row) -> &mut String,
     empty: Option<Msg>,
 ) -> AnyView {
-    let field = Memo::new(move |_| field_of(state, key, part));
-    let found = move || state.problem_at(&field.get());
-    let said = move || found().map(|found| problem(&field.get(), &found));
     let unit = (!letters).then(|| view! { {t(Msg::SymbolS)} }.into_any());
     view! {
-        <NumberBox
+        <Typed
+            field=Signal::derive(move || field_of(state, key, part))
             id=id.to_owned()
-            label=Signal::stored(label)
-            text=Signal::derive(move || state.of(key, |row| get(row).clone()))
+            label
+            typed=Signal::derive(move || state.of(key, |row| get(row).clone()))
             write=Callback::new(move |text| state.type_in(key, |row| *place(row) = text))
-            wrong=Signal::derive(move || found().is_some())
-            unit
-            empty=empty.map(|empty| Signal::derive(move || text(empty).to_owned()))
+            nostrip:unit=unit
+            nostrip:empty=empty
             letters
-        >
-            <p class="problem" id=format!("{id}-problem")>{said}</p>
-        </NumberBox>
+        />
     }
     .into_any()
 }
@@ -215,23 +211,17 @@ fn days(state: State, key: u32) -> AnyView {
 
 /// The hours of a day of its own.
 fn hours(state: State, key: u32) -> AnyView {
-    let field = Memo::new(move |_| field_of(state, key, Part::Serving(Field::Day)));
-    let found = move || state.problem_at(&field.get());
-    let said = move || found().map(|found| problem(&field.get(), &found));
     let write = move |text: String| state.type_in(key, |row| row.hours = Some(text));
     view! {
-        <NumberBox
+        <Typed
+            field=Signal::derive(move || field_of(state, key, Part::Serving(Field::Day)))
             id="field-Day".to_owned()
-            label=Signal::stored(Msg::PackHours)
-            text=Signal::derive(move || state.of(key, |row| row.hours.clone().unwrap_or_default()))
+            label=Msg::PackHours
+            typed=Signal::derive(move || state.of(key, |row| row.hours.clone().unwrap_or_default()))
             write=Callback::new(write)
-            wrong=Signal::derive(move || found().is_some())
-            unit=Some(view! { "%" }.into_any())
-            empty=None
+            unit=view! { "%" }.into_any()
             letters=true
-        >
-            <p class="problem" id="field-Day-problem">{said}</p>
-        </NumberBox>
+        />
     }
     .into_any()
 }

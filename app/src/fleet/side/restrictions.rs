@@ -1,10 +1,11 @@
 //! What can be had of each accelerator: how many, as a quota or a stock allows, and how it may be
 //! shared.
 
-use crate::control::{Chip, Chips, NumberBox};
+use crate::control::{Chip, Chips};
 use crate::fleet::draft::{Draft, Restricted};
 use crate::fleet::state::State;
-use crate::fleet::words::{mode, problem};
+use crate::fleet::typed::Typed;
+use crate::fleet::words::mode;
 use crate::i18n::{Msg, t, text};
 use crate::serving::question::with_what::name_of;
 use estimator::fleet::Mode;
@@ -59,14 +60,6 @@ fn row(state: State, id: &str) -> AnyView {
 
 /// How many there are at most.
 fn most(state: State, id: &str) -> AnyView {
-    let field = Field::Count(id.to_owned());
-    let control = format!("most-{id}");
-    let problem_id = format!("{control}-problem");
-    let found = {
-        let field = field.clone();
-        Memo::new(move |_| state.problem_at(&field))
-    };
-    let said = move || found.get().map(|found| problem(&field, &found));
     let (read, written) = (id.to_owned(), id.to_owned());
     let typed = move || of(state, &read, |one| one.most.clone());
     let write = move |text: String| {
@@ -75,17 +68,14 @@ fn most(state: State, id: &str) -> AnyView {
         });
     };
     view! {
-        <NumberBox
-            id=control
-            label=Signal::stored(Msg::PackAtMost)
-            text=Signal::derive(typed)
+        <Typed
+            field=Signal::stored(Field::Count(id.to_owned()))
+            id=format!("most-{id}")
+            label=Msg::PackAtMost
+            typed=Signal::derive(typed)
             write=Callback::new(write)
-            wrong=Signal::derive(move || found.get().is_some())
-            unit=None
-            empty=Some(Signal::derive(|| text(Msg::NoLimit).to_owned()))
-        >
-            <p class="problem" id=problem_id>{said}</p>
-        </NumberBox>
+            empty=Msg::NoLimit
+        />
     }
     .into_any()
 }

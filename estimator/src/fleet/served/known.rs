@@ -6,10 +6,11 @@ use crate::offer::Offer;
 use crate::serving::report::Sizing;
 use crate::serving::scenario::Scenario;
 use crate::serving::search::search;
+use std::sync::Arc;
 
-/// Sizings by question and offer.
+/// Sizings by question and offer. A copy shares them until one of the two learns more.
 #[derive(Debug, Clone, Default)]
-pub struct Known(Vec<Row>);
+pub struct Known(Vec<Arc<Row>>);
 
 /// What is known of a question.
 #[derive(Debug, Clone)]
@@ -40,14 +41,14 @@ impl Known {
     fn row(&mut self, scenario: &Scenario) -> Option<&mut Row> {
         let place = self.0.iter().position(|row| row.scenario == *scenario);
         let place = place.unwrap_or_else(|| {
-            self.0.push(Row {
+            self.0.push(Arc::new(Row {
                 scenario: scenario.clone(),
                 single: Vec::new(),
                 spanning: Vec::new(),
-            });
+            }));
             self.0.len() - 1
         });
-        self.0.get_mut(place)
+        self.0.get_mut(place).map(Arc::make_mut)
     }
 
     fn single(&mut self, served: &Served, choice: &Choice) -> Option<&mut Single> {

@@ -1,6 +1,6 @@
 //! The types of a packing: every choice as one has it, and as each seller's instance holds it.
 
-use super::{Choice, Wish};
+use super::Choice;
 use crate::fleet::question::Gpu;
 use crate::offer::Price;
 use crate::order::ascending;
@@ -70,10 +70,10 @@ pub(super) fn many(choice: &Choice) -> usize {
 }
 
 /// All types, with the offer of each.
-pub(super) fn types(wish: &Wish) -> (Vec<Type>, Vec<Gpu>) {
+pub(super) fn types(choices: &[Choice]) -> (Vec<Type>, Vec<Gpu>) {
     let mut types = Vec::new();
     let mut gpus = Vec::new();
-    for (place, choice) in wish.choices.iter().enumerate() {
+    for (place, choice) in choices.iter().enumerate() {
         let id = &choice.offer.accelerator.id;
         if choice.have > 0 {
             let name = unique(format!("{id} (own)"), &types);

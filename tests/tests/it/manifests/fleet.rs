@@ -22,7 +22,7 @@ pub(super) fn choices() -> FleetChoices {
     }
 }
 
-pub(super) fn packed(question: &Question) -> Packed {
+pub(in super::super) fn packed(question: &Question) -> Packed {
     let asked = catalog::resolve_fleet(question).unwrap();
     let mut search = Search::new(asked.clone(), Known::default()).unwrap();
     let mut steps = 0;

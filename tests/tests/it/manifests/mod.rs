@@ -12,7 +12,7 @@
 )]
 
 mod drawn;
-mod fleet;
+pub(super) mod fleet;
 mod kept;
 mod mutation;
 mod numbers;

@@ -1,0 +1,157 @@
+//! Fleets of questions that span several GPUs, on types that there are not enough of.
+
+use super::manifests::fleet::packed;
+use estimator::choice::Fleet;
+use estimator::fleet::asked::{Question, Report, Restriction, Workload};
+use estimator::precision::WeightFormat;
+
+const H100: &str = "nvidia-h100-sxm-80gb";
+const A100: &str = "nvidia-a100-sxm-80gb";
+const L40S: &str = "nvidia-l40s";
+const ALL: [&str; 3] = [H100, A100, L40S];
+
+fn large(name: &str, rate: f64) -> Workload {
+    Workload::of(name, "meta-llama/Llama-3.3-70B-Instruct")
+        .stored(WeightFormat::Bf16)
+        .asked(rate, 1000.0, 200.0)
+        .promised(4000.0, 100.0)
+}
+
+fn small(name: &str) -> Workload {
+    Workload::of(name, "Qwen/Qwen3-8B")
+        .asked(0.5, 1000.0, 100.0)
+        .promised(4000.0, 100.0)
+}
+
+fn asked(workloads: &[Workload], ids: &[&str], counts: &[(&str, u32)]) -> Question {
+    Question {
+        workloads: workloads.to_vec(),
+        fleet: Fleet {
+            accelerators: ids.iter().map(|id| (*id).to_owned()).collect(),
+            ..Fleet::default()
+        },
+        restrictions: counts
+            .iter()
+            .map(|(id, most)| Restriction {
+                accelerator: (*id).to_owned(),
+                most: Some(*most),
+                modes: None,
+            })
+            .collect(),
+        ..Question::nothing()
+    }
+}
+
+fn report(workloads: &[Workload], ids: &[&str], counts: &[(&str, u32)]) -> Report {
+    packed(&asked(workloads, ids, counts)).report
+}
+
+fn paid(report: &Report) -> f64 {
+    report.paid.unwrap().get()
+}
+
+/// GPUs of a type that are paid for.
+fn rented(report: &Report, name: &str) -> u32 {
+    let beside = report.spanning.iter().filter(|one| one.name == name);
+    let beside: u32 = beside.map(|one| one.accelerators).sum();
+    let bought = report.bought.iter().filter(|one| one.name == name);
+    beside + bought.map(|one| one.used).sum::<u32>()
+}
+
+/// What each question costs for itself on one type, and the GPUs that it takes of it.
+fn alone(workload: &Workload, id: &str) -> Option<(f64, u32)> {
+    let report = report(std::slice::from_ref(workload), &[id], &[]);
+    let [one] = report.spanning.as_slice() else {
+        return None;
+    };
+    Some((paid(&report), one.accelerators))
+}
+
+/// A count that is enough binds nothing: the same bill, proved as without it.
+#[test]
+fn counts_that_are_enough_change_nothing() {
+    let workloads = [large("Chat", 1.0), large("Search", 2.0), small("Mails")];
+    let free = report(&workloads, &ALL, &[]);
+    assert_eq!(free.spanning.len(), 2, "{free:?}");
+    assert!(free.all && free.proved);
+    let counts = ALL.map(|id| (id, 200));
+    let counted = report(&workloads, &ALL, &counts);
+    assert!(counted.all && counted.proved);
+    assert!((paid(&counted) - paid(&free)).abs() < 1e-9);
+}
+
+/// Where not all can have their cheapest type, those that lose least go elsewhere: the bill is the
+/// least of all ways to deal the types, and proved.
+#[test]
+fn too_few_of_a_type_are_dealt_as_they_cost_least() {
+    let workloads = [
+        large("Chat", 0.5),
+        large("Search", 4.0),
+        large("Mails", 1.5),
+    ];
+    let free = report(&workloads, &ALL, &[]);
+    let name = free.spanning.first().unwrap().name.clone();
+    let scarce = *ALL
+        .iter()
+        .find(|id| alone_on(&workloads, id, &name))
+        .unwrap();
+    let wanted = rented(&free, &name);
+    // Every way to deal: each question on each type.
+    let each: Vec<Vec<_>> = workloads
+        .iter()
+        .map(|one| ALL.iter().map(|id| alone(one, id)).collect())
+        .collect();
+    for most in 1..wanted {
+        let found = report(&workloads, &ALL, &[(scarce, most)]);
+        assert!(found.all && rented(&found, &name) <= most, "{most}");
+        let mut least = f64::INFINITY;
+        for way in 0..ALL.len().pow(3) {
+            let places = [way % 3, way / 3 % 3, way / 9];
+            let way: Option<Vec<_>> = each
+                .iter()
+                .zip(places)
+                .map(|(one, place)| Some((place, one[place]?)))
+                .collect();
+            let Some(way) = way else { continue };
+            let on = way.iter().filter(|(place, _)| ALL[*place] == scarce);
+            if on.map(|(_, (_, gpus))| gpus).sum::<u32>() <= most {
+                least = least.min(way.iter().map(|(_, (cost, _))| cost).sum());
+            }
+        }
+        assert!(
+            (paid(&found) - least).abs() < 1e-6 * least,
+            "{most}: {least} {found:?}"
+        );
+        assert!(found.proved, "{most}");
+        assert!(paid(&found) >= paid(&free) - 1e-9);
+    }
+}
+
+/// Whether that type has that name.
+fn alone_on(workloads: &[Workload], id: &str, name: &str) -> bool {
+    let found = report(workloads, &[id], &[]);
+    found.spanning.iter().any(|one| one.name == name)
+}
+
+/// What the questions beside the packing take is missing there: the bill says by how much at most it
+/// may be too high.
+#[test]
+fn what_is_left_to_the_packing_is_bounded() {
+    let mut workloads = vec![large("Chat", 1.0)];
+    workloads.extend((1..5).map(|number| small(&format!("Mails {number}"))));
+    let free = report(&workloads, &ALL, &[]);
+    for most in 1..=6 {
+        let counts = ALL.map(|id| (id, most));
+        let found = report(&workloads, &ALL, &counts);
+        if !found.all {
+            continue;
+        }
+        let bound = found.bound.unwrap().get();
+        assert!(bound <= paid(&found) + 1e-9, "{most}");
+        assert!(
+            !found.proved || (bound - paid(&found)).abs() < 1e-9,
+            "{most}"
+        );
+        assert!(paid(&found) >= paid(&free) - 1e-9, "{most}");
+    }
+}
