@@ -5,15 +5,17 @@ mod day;
 mod rows;
 mod search;
 
+use crate::browser::filled;
 use crate::chart::drawing::Drawing;
 use crate::chart::figure::Figure;
-use crate::chart::twin::{self, Twin};
+use crate::chart::twin::Twin;
 use crate::cluster::typed::Typed;
 use crate::i18n::{Msg, dollars, number, percent, say, seconds, t, text};
+use estimator::decimal::round;
 use estimator::kubernetes::autoscale::{self, Caution, Outcome, Sleep, Way};
 use estimator::quantity::{Seconds, Usd};
 use estimator::serving::plan::demand::DAYS;
-use estimator::serving::plan::{Following, Level, Replicas, daily_hours};
+use estimator::serving::plan::{Following, Level, Replicas};
 use leptos::prelude::*;
 use std::sync::Arc;
 
@@ -92,8 +94,9 @@ impl Known {
     }
 }
 
-/// A part of a replica below which nothing is said of it.
-const LEAST: f64 = 0.01;
+/// Replicas by which the load grows during a start, below which nothing is said of it: nobody acts
+/// on less.
+const LEAST: f64 = 0.1;
 
 /// How far the search is.
 #[derive(Clone, PartialEq)]
@@ -159,13 +162,10 @@ fn searching(share: f64) -> AnyView {
 
 /// The table, sentences beside it, and the button, once the search is at its end.
 fn whole(known: &Known, typed: RwSignal<Typed>) -> AnyView {
-    let title = text(Msg::TriedTitle);
     let searched = known.outcome.searched;
     let over = searched >= 1.0;
     view! {
-        <div class="scroll" tabindex="0" role="group" aria-label=title>
-            {twin::table(&rows::table(known), title)}
-        </div>
+        <div class="scroll" tabindex="0" role="group" aria-label=text(Msg::TriedTitle) use:filled=vec![rows::table(known)]></div>
         {if over { told(known, typed) } else { searching(searched) }}
         {over.then(|| apply(known, typed))}
     }
@@ -178,7 +178,7 @@ fn told(Known { trial, outcome }: &Known, typed: RwSignal<Typed>) -> AnyView {
     let mut said = Vec::new();
     if day.lag() >= LEAST {
         let start = seconds(Seconds::new(day.start));
-        said.push(say::tried_lag(&number(day.lag()), &start));
+        said.push(say::tried_lag(&number(round(day.lag(), 1)), &start));
     }
     match &outcome.found {
         None => said.push(text(Msg::TriedNone).to_owned()),

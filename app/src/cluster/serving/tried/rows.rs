@@ -1,13 +1,23 @@
 //! The week under three settings as a table: what stands there is a mean day's.
 
 use super::{Known, Trial};
-use crate::chart::twin::{Column, Twin};
+use crate::element::Element;
 use crate::i18n::{Msg, dollars, figures, integer, percent, say, seconds, text};
+use crate::records::{Head, records};
 use estimator::kubernetes::autoscale::Way;
 use estimator::quantity::Seconds;
 use estimator::serving::plan::daily_hours;
 
-pub(super) fn table(Known { trial, outcome }: &Known) -> Twin {
+const HEADS: [Head; 6] = [
+    (Msg::TriedWay, false),
+    (Msg::TriedHours, true),
+    (Msg::TriedMonth, true),
+    (Msg::TriedWaiting, true),
+    (Msg::TriedLate, true),
+    (Msg::TriedSettings, false),
+];
+
+pub(super) fn table(Known { trial, outcome }: &Known) -> Element {
     let mut rows = vec![
         row(trial, Msg::TriedFixed, &outcome.fixed, false),
         row(trial, Msg::TriedRuled, &outcome.ruled, true),
@@ -15,19 +25,8 @@ pub(super) fn table(Known { trial, outcome }: &Known) -> Twin {
     if let Some(found) = &outcome.found {
         rows.push(row(trial, Msg::TriedFound, found, true));
     }
-    let heads = [
-        Msg::TriedHours,
-        Msg::TriedMonth,
-        Msg::TriedWaiting,
-        Msg::TriedLate,
-    ];
-    Twin {
-        columns: std::iter::once(Column::words(text(Msg::TriedWay)))
-            .chain(heads.map(|head| Column::figures(text(head))))
-            .chain([Column::words(text(Msg::TriedSettings))])
-            .collect(),
-        rows,
-    }
+    let rows = rows.into_iter().map(|cells| ("", cells));
+    records(&HEADS, rows).with("aria-label", text(Msg::TriedTitle))
 }
 
 fn row(trial: &Trial, name: Msg, way: &Way, scales: bool) -> Vec<String> {

@@ -21,7 +21,7 @@ use crate::quantity::UsdPerHour;
 use answer::bill;
 
 /// Of the divisions that are left out at the end, how many are bounded.
-const MOST_BOUNDED: usize = 4;
+const MOST_BOUNDED: usize = 16;
 
 /// The way from questions to an answer, in steps.
 #[derive(Debug, Clone)]
