@@ -9,93 +9,196 @@ use estimator::profile::{Fact, Group};
 /// Changes that are shown.
 const MOST: usize = 3;
 
+/// The most that a change could gain.
+#[derive(Clone)]
+enum Gain {
+    /// A share of the time that is freed; shares of several changes are none of each other's.
+    Time(f64),
+    /// A share of the time of kernels, of a file that does not say how long it idles.
+    Kernels(f64),
+    /// In words.
+    Said(String),
+    /// The file does not tell.
+    Untold,
+}
+
+impl Gain {
+    fn of(share: Option<f64>, gain: fn(f64) -> Self) -> Self {
+        share.map_or(Self::Untold, gain)
+    }
+
+    /// In words, once `gone` of the time is freed by the changes above: then the rest is the whole,
+    /// and what this frees is a larger share of that.
+    fn words(self, gone: &mut f64) -> String {
+        match self {
+            Self::Time(share) => {
+                let first = *gone <= 0.0;
+                let times = ceiling(share / (1.0 - *gone)).filter(|_| *gone < 1.0);
+                *gone += share;
+                let say = if first {
+                    say::profile_gain_faster
+                } else {
+                    say::profile_gain_then
+                };
+                times.map_or_else(String::new, |times| say(&number(times)))
+            }
+            Self::Kernels(share) => ceiling(share).map_or_else(String::new, |times| {
+                say::profile_gain_kernels(&number(times))
+            }),
+            Self::Said(words) => words,
+            Self::Untold => String::new(),
+        }
+    }
+}
+
 /// Changes with the most that each could gain, largest first; none where the file says nothing of
 /// any. A run that the estimate `is_calibrated` by need not be told of once more.
 pub(super) fn actions(facts: &Group, is_calibrated: bool) -> Vec<(Msg, String)> {
     let known = facts.groups("findings").filter_map(|finding| {
         let gain = finding.at("gain");
+        let time = Gain::of(gain, Gain::Time);
         Some(match finding.words("id")? {
-            "input" => (Msg::ProfileDoInput, faster(gain)),
-            "launch" => (Msg::ProfileDoLaunch, faster(gain)),
-            "synchronisation" => (Msg::ProfileDoSync, faster(gain)),
-            "communication" => (Msg::ProfileDoCommunication, faster(gain)),
-            "copy" => (Msg::ProfileDoCopy, faster(gain)),
-            "idle" => (Msg::ProfileDoIdle, most(gain, say::profile_gain_time)),
-            "memory-unused" => (Msg::ProfileDoMemory, most(gain, say::profile_gain_memory)),
-            "out-of-memory" => (Msg::ProfileDoOom, String::new()),
+            "input" => (Msg::ProfileDoInput, time),
+            "launch" => (Msg::ProfileDoLaunch, time),
+            "synchronisation" => (Msg::ProfileDoSync, time),
+            "communication" => (Msg::ProfileDoCommunication, time),
+            "copy" => (Msg::ProfileDoCopy, time),
+            "idle" => (Msg::ProfileDoIdle, said(gain, say::profile_gain_time)),
+            "memory-unused" => (Msg::ProfileDoMemory, said(gain, say::profile_gain_memory)),
+            "out-of-memory" => (Msg::ProfileDoOom, Gain::Untold),
             "fragmentation" => (
                 Msg::ProfileDoFragmentation,
-                most(gain, say::profile_gain_memory),
+                said(gain, say::profile_gain_memory),
             ),
             "failures" => (
                 Msg::ProfileDoFailures,
-                most(gain, say::profile_gain_requests),
+                said(gain, say::profile_gain_requests),
             ),
-            "queue" => (Msg::ProfileDoQueue, most(gain, say::profile_gain_queue)),
+            "queue" => (Msg::ProfileDoQueue, said(gain, say::profile_gain_queue)),
             _ => return None,
         })
     });
-    let mut actions: Vec<(Msg, String)> = known.collect();
+    let mut actions: Vec<(Msg, Gain)> = known.collect();
     if let Some(asked) = asked(facts)
         && actions.iter().all(|(action, _)| *action != asked.0)
     {
         actions.push(asked);
     }
     actions.truncate(MOST);
-    if is_calibrated {
-        for (action, _) in &mut actions {
-            if *action == Msg::ProfileDoCalibrate {
-                *action = Msg::ProfileDoCalibrated;
-            }
-        }
-    }
-    actions
+    let mut gone = 0.0;
+    let worded = actions.into_iter().map(|(action, gain)| {
+        let told = is_calibrated && action == Msg::ProfileDoCalibrate;
+        let action = if told {
+            Msg::ProfileDoCalibrated
+        } else {
+            action
+        };
+        (action, gain.words(&mut gone))
+    });
+    worded.collect()
 }
 
-/// The change that the limit asks for by itself.
-fn asked(facts: &Group) -> Option<(Msg, String)> {
+/// The change that the limit asks for by itself, with what the file tells of its ceiling.
+fn asked(facts: &Group) -> Option<(Msg, Gain)> {
     let Some(Fact::Group(verdict)) = facts.get("verdict") else {
         return None;
     };
-    let computing = facts.at("gpu.compute_share");
-    // The most that making a share of the kernels vanish could gain.
-    let of_kernels = |share: f64| faster(computing.map(|computing| computing * share));
-    let (heavy, light) = heavy_and_light(facts);
-    let queue = facts.at("latency.queue_s.mean");
-    let waits = queue.zip(facts.at("latency.ttft_s.mean").filter(|ttft| *ttft > 0.0));
+    let bound = verdict.words("bound")?;
     let format = facts.words("format").unwrap_or_default();
-    let counted = facts.get("counters").is_some() && facts.get("gpus").is_none();
-    Some(match verdict.words("bound")? {
-        "compute" if format == "ncu-csv" => (Msg::ProfileDoCompute, String::new()),
+    if format == "ncu-csv" {
+        return of_counted(facts, bound);
+    }
+    if facts.get("gpus").is_some() && facts.get("kernels").is_none() {
+        return of_boards(facts, bound);
+    }
+    let (heavy, light) = heavy_and_light(facts);
+    // Where it is unknown how long devices idle, of the kernels alone.
+    let of_kernels = |share: f64| match facts.at("gpu.compute_share") {
+        Some(computing) => Gain::Time(computing * share),
+        None if facts.get("kernels").is_some() => Gain::Kernels(share),
+        None => Gain::Untold,
+    };
+    let idle = || Gain::of(facts.at("gpu.idle_share"), Gain::Time);
+    let collectives = facts.at("kernels.classes.communication");
+    Some(match bound {
         "compute" => (Msg::ProfileDoCompute, of_kernels(heavy)),
         "matrix" => (Msg::ProfileDoMatrix, of_kernels(heavy)),
         "bandwidth" => (Msg::ProfileDoBytes, of_kernels(light.max(heavy))),
-        "latency" => (Msg::ProfileDoFill, String::new()),
-        "communication" => (Msg::ProfileDoCommunication, String::new()),
-        "launch" => (Msg::ProfileDoLaunch, String::new()),
-        "input" => (Msg::ProfileDoInput, String::new()),
-        "copy" => (Msg::ProfileDoCopy, String::new()),
-        "capacity" if facts.get("memory").is_some() => (Msg::ProfileDoOom, String::new()),
-        "capacity" => {
-            let share = waits.map(|(queue, ttft)| (queue / ttft).min(1.0));
-            (Msg::ProfileDoRoom, most(share, say::profile_gain_first))
-        }
-        "idle" if counted => (Msg::ProfileDoServe, String::new()),
-        "idle" if facts.at("gpu.compute_share").is_some() => (Msg::ProfileDoFind, String::new()),
-        "idle" | "host" => (Msg::ProfileDoIdle, String::new()),
-        "mixed" if counted => (Msg::ProfileDoKeep, String::new()),
+        "latency" => (Msg::ProfileDoFill, Gain::Untold),
+        "communication" => (
+            Msg::ProfileDoCommunication,
+            Gain::of(collectives, Gain::Kernels),
+        ),
+        "launch" => (Msg::ProfileDoLaunch, idle()),
+        "input" => (
+            Msg::ProfileDoInput,
+            Gain::of(facts.at("input_share"), Gain::Time),
+        ),
+        "copy" => (Msg::ProfileDoCopy, Gain::Untold),
+        "capacity" if facts.get("memory").is_some() => (Msg::ProfileDoOom, Gain::Untold),
+        "capacity" => (Msg::ProfileDoRoom, of_queue(facts)),
+        "idle" if facts.get("counters").is_some() => (Msg::ProfileDoServe, Gain::Untold),
+        "idle" if facts.at("gpu.compute_share").is_some() => (Msg::ProfileDoFind, idle()),
+        "idle" | "host" => (Msg::ProfileDoIdle, Gain::Untold),
+        "mixed" if facts.get("counters").is_some() => (Msg::ProfileDoKeep, Gain::Untold),
         "mixed" if facts.get("kernels").is_some() => {
             let first = facts.get("kernels").and_then(|kernels| match kernels {
                 Fact::Group(kernels) => kernels.groups("top").next()?.at("share"),
                 _ => None,
             });
-            (
-                Msg::ProfileDoTop,
-                first.map_or_else(String::new, of_kernels),
-            )
+            (Msg::ProfileDoTop, first.map_or(Gain::Untold, of_kernels))
         }
-        "mixed" => (Msg::ProfileDoTrace, String::new()),
-        _ => return unknown(facts, format).map(|action| (action, String::new())),
+        "mixed" => (Msg::ProfileDoTrace, Gain::Untold),
+        _ => return unknown(facts, format).map(|action| (action, Gain::Untold)),
+    })
+}
+
+/// A full server's: the queue's share of the time to the first token.
+fn of_queue(facts: &Group) -> Gain {
+    let queue = facts.at("latency.queue_s.mean");
+    let waits = queue.zip(facts.at("latency.ttft_s.mean").filter(|ttft| *ttft > 0.0));
+    let share = waits.map(|(queue, ttft)| (queue / ttft).min(1.0));
+    Gain::Said(most(share, say::profile_gain_first))
+}
+
+/// Of kernels whose throughputs were counted: less of what they are bound by leaves the time of the
+/// other, and full use leaves the share that is in use.
+fn of_counted(facts: &Group, bound: &str) -> Option<(Msg, Gain)> {
+    let used = |name: &str| {
+        let used = facts.at(&format!("counters.{name}"));
+        used.filter(|used| *used > 0.0)
+    };
+    let processors = used("sm_throughput");
+    let memory = used("memory_throughput").or(used("dram_throughput"));
+    let rest = |left: Option<f64>| Gain::of(left.map(|left| 1.0 - left), Gain::Kernels);
+    Some(match bound {
+        "compute" => (Msg::ProfileDoCompute, rest(memory)),
+        "bandwidth" => (Msg::ProfileDoBytes, rest(processors)),
+        "latency" => (
+            Msg::ProfileDoFill,
+            rest(processors.into_iter().chain(memory).reduce(f64::max)),
+        ),
+        _ => return unknown(facts, "ncu-csv").map(|action| (action, Gain::Untold)),
+    })
+}
+
+/// Of boards that were sampled: the share of the time in which the unit worked that is to do less.
+fn of_boards(facts: &Group, bound: &str) -> Option<(Msg, Gain)> {
+    let worked = |unit: &str| Gain::of(facts.at(&format!("gpu.{unit}")), Gain::Time);
+    let format = facts.words("format").unwrap_or_default();
+    Some(match bound {
+        "compute" => (Msg::ProfileDoCompute, worked("tensor_active")),
+        "bandwidth" => (Msg::ProfileDoBytes, worked("dram_active")),
+        "launch" => (
+            Msg::ProfileDoLaunch,
+            Gain::of(
+                facts.at("gpu.sm_active").map(|active| 1.0 - active),
+                Gain::Time,
+            ),
+        ),
+        "idle" | "host" => (Msg::ProfileDoIdle, Gain::Untold),
+        "mixed" => (Msg::ProfileDoTrace, Gain::Untold),
+        _ => return unknown(facts, format).map(|action| (action, Gain::Untold)),
     })
 }
 
@@ -112,11 +215,8 @@ fn unknown(facts: &Group, format: &str) -> Option<Msg> {
     })
 }
 
-fn faster(gain: Option<f64>) -> String {
-    let times = gain.and_then(ceiling);
-    times.map_or_else(String::new, |times| {
-        say::profile_gain_faster(&number(times))
-    })
+fn said(gain: Option<f64>, say: fn(&str) -> String) -> Gain {
+    Gain::Said(most(gain, say))
 }
 
 fn most(gain: Option<f64>, say: fn(&str) -> String) -> String {
@@ -227,6 +327,59 @@ mod tests {
             )),
             Some(Msg::ProfileDoBatch)
         );
+    }
+
+    /// The most that each change gains is that of the time which those before it leave: together they
+    /// gain what freeing the sum of their shares does, and never more.
+    #[test]
+    fn gains_are_of_what_is_left() {
+        let of = |json: &str| {
+            let all = actions(&facts(json), false);
+            all.into_iter().map(|(_, gain)| gain).collect::<Vec<_>>()
+        };
+        let two = of(r#"{"findings":[{"id":"launch","gain":0.4},{"id":"input","gain":0.2}]}"#);
+        let (first, second) = (1.0 / 0.6, 0.6 / 0.4);
+        assert_eq!(
+            two,
+            [
+                say::profile_gain_faster(&number(first)),
+                say::profile_gain_then(&number(second))
+            ]
+        );
+        assert!((first * second - 1.0 / (1.0 - 0.4 - 0.2)).abs() < 1e-12);
+        let none = of(r#"{"findings":[{"id":"launch","gain":0.6},{"id":"input","gain":0.4}]}"#);
+        assert_eq!(none[1], "", "nothing would be left");
+    }
+
+    /// A ceiling is shown wherever the file tells the share, and nowhere else.
+    #[test]
+    fn ceilings_are_those_that_files_tell() {
+        let gain = |json: &str| actions(&facts(json), false).remove(0).1;
+        let time = |times: f64| say::profile_gain_faster(&number(times));
+        let kernels = |times: f64| say::profile_gain_kernels(&number(times));
+        let of = |format: &str, bound: &str, rest: &str| {
+            gain(&format!(
+                r#"{{"format":"{format}","verdict":{{"bound":"{bound}"}}{rest}}}"#
+            ))
+        };
+        let sums = r#","kernels":{"classes":{"communication":0.6,"gemm":0.4}}"#;
+        assert_eq!(of("nsys-csv", "communication", sums), kernels(2.5));
+        let sums = r#","kernels":{"classes":{"gemm":0.75,"elementwise":0.25}}"#;
+        assert_eq!(of("nsys-csv", "matrix", sums), kernels(4.0));
+        assert_eq!(
+            of("xprof-overview", "input", r#","input_share":0.2"#),
+            time(1.25)
+        );
+        let idle = r#","kernels":{"count":9},"gpu":{"compute_share":0.2,"idle_share":0.8}"#;
+        assert_eq!(of("pytorch-trace", "idle", idle), time(5.0));
+        let counted = r#","counters":{"sm_throughput":0.4,"memory_throughput":0.8}"#;
+        assert_eq!(of("ncu-csv", "bandwidth", counted), kernels(2.5));
+        let latency = r#","counters":{"sm_throughput":0.4,"memory_throughput":0.5}"#;
+        assert_eq!(of("ncu-csv", "latency", latency), kernels(2.0));
+        let boards = r#","gpus":[{"gpu":0}],"gpu":{"sm_active":0.9,"tensor_active":0.6}"#;
+        assert_eq!(of("dcgm-text", "compute", boards), time(2.5));
+        assert_eq!(of("ncu-csv", "compute", ""), "");
+        assert_eq!(of("nsys-csv", "launch", r#","kernels":{"count":9}"#), "");
     }
 
     /// A full server asks for room; ten that run while thirty wait are too little.
