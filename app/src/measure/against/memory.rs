@@ -1,11 +1,11 @@
 //! A recorded memory beside the parts of an estimate: of the run of Train, or of the sizing of Size.
 
+use super::rows::{Row, worded};
 use super::trained;
 use crate::browser::{self, filled};
 use crate::control::{Choice, Select};
-use crate::i18n::{Msg, gib, integer, number, say, signed, t, text};
+use crate::i18n::{Msg, integer, say, t, text};
 use crate::measure::open::{self, Open};
-use crate::measure::sheet::{Section, plain};
 use crate::measure::size;
 use crate::measure::state::{Beside, State};
 use crate::measure::table::table;
@@ -14,7 +14,6 @@ use crate::page::work::{Ready, Runner};
 use crate::serving::answer::{memory_parts, model_name};
 use crate::serving::solve;
 use crate::training::words::{degrees, ways};
-use estimator::export::paper::{Heading, Table};
 use estimator::profile::Group;
 use estimator::quantity::Bytes;
 use estimator::serving::question::Question;
@@ -257,54 +256,5 @@ const fn name(part: Part) -> Msg {
         Part::Peak => Msg::ProfilePeakAllocated,
         Part::Reserved => Msg::ProfilePeakReserved,
         Part::Context => Msg::PartContext,
-    }
-}
-
-/// A row before it is written.
-struct Row {
-    name: String,
-    estimated: Bytes,
-    recorded: Option<Bytes>,
-    is_sum: bool,
-}
-
-/// The rows as a table, with what is said of it.
-fn worded(first: String, is_own: bool, rows: &[Row]) -> Beside {
-    let sum = rows.iter().find_map(|row| {
-        let recorded = row.recorded.filter(|bytes| bytes.get() > 0.0)?;
-        row.is_sum.then_some((row.estimated, recorded))
-    });
-    let peak = sum.map(|(estimated, recorded)| {
-        let ratio = number(estimated.get() / recorded.get());
-        say::profile_against_peak(&gib(estimated), &ratio, &gib(recorded))
-    });
-    let tells = rows.iter().any(|row| !row.is_sum && row.recorded.is_some());
-    let fresh = (!is_own).then(|| text(Msg::ProfileAgainstFresh).to_owned());
-    let totals = (!tells).then(|| text(Msg::ProfileAgainstTotals).to_owned());
-    let says = peak.into_iter().chain([first]).chain(fresh).chain(totals);
-    let cells = rows.iter().map(|row| {
-        let difference = row.recorded.map(|recorded| row.estimated - recorded);
-        vec![
-            row.name.clone(),
-            gib(row.estimated),
-            row.recorded.map_or_else(String::new, gib),
-            difference.map_or_else(String::new, |bytes| {
-                signed(bytes.get(), &gib(Bytes::new(bytes.get().abs())))
-            }),
-        ]
-    });
-    let table = Table {
-        rows: cells.collect(),
-        columns: vec![
-            Heading::words(text(Msg::ProfilePart)),
-            Heading::figures(text(Msg::ProfileOfEstimate)),
-            Heading::figures(text(Msg::ProfileAgainstRecorded)),
-            Heading::figures(text(Msg::ProfileDifference)),
-        ],
-    };
-    let section: Section = plain(Msg::ProfileAgainstHeading, table);
-    Beside {
-        says: says.collect(),
-        section,
     }
 }

@@ -3,6 +3,8 @@
 
 mod changes;
 mod memory;
+mod rows;
+mod suited;
 mod trained;
 
 use leptos::prelude::AnyView;
