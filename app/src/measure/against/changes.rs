@@ -63,11 +63,16 @@ pub(super) fn list() -> AnyView {
             model
         }
     };
+    let working = move || {
+        if found.with(Option::is_none) {
+            text(Msg::ProfileAgainstWorking)
+        } else {
+            ""
+        }
+    };
     let items = move || {
-        let Some(all) = found.get() else {
-            return view! { <p>{text(Msg::ProfileAgainstWorking)}</p> }.into_any();
-        };
-        let items = all.into_iter().map(|one| {
+        let all = found.get().unwrap_or_default().into_iter();
+        let items = all.map(|one| {
             let label = format!("{}: {}", text(one.open), one.says);
             view! {
                 <li>
@@ -76,12 +81,13 @@ pub(super) fn list() -> AnyView {
                 </li>
             }
         });
-        view! { <ul>{items.collect_view()}</ul> }.into_any()
+        items.collect_view()
     };
     view! {
         <h3>{t(Msg::ProfileAgainstChanges)}</h3>
         <p class="aside">{move || say::profile_against_of(&model)}</p>
-        <div role="status">{items}</div>
+        <p role="status">{working}</p>
+        <ul>{items}</ul>
     }
     .into_any()
 }

@@ -75,12 +75,18 @@ pub(super) fn card() -> AnyView {
         ]
     };
     let chosen = move || if trains.get() { TRAIN } else { SIZE }.to_owned();
-    let inside = move || {
-        let Some(found) = found.get() else {
-            return view! { <p>{text(Msg::ProfileAgainstWorking)}</p> }.into_any();
-        };
-        shown(&found)
+    // The comparison of the peaks.
+    let first = move || {
+        found.with(|found| match found {
+            None => text(Msg::ProfileAgainstWorking).to_owned(),
+            Some(found) => {
+                let says = found.beside.as_ref().and_then(|beside| beside.says.first());
+                says.cloned()
+                    .unwrap_or_else(|| text(Msg::ProfileAgainstNone).to_owned())
+            }
+        })
     };
+    let inside = move || found.with(|found| found.as_ref().map(shown));
     view! {
         <section class="card against">
             <h2>{t(Msg::ProfileAgainstHeading)}</h2>
@@ -93,7 +99,8 @@ pub(super) fn card() -> AnyView {
                     choose=move |id: String| trains.set(id == TRAIN)
                 />
             </div>
-            <div role="status">{inside}</div>
+            <p role="status">{first}</p>
+            {inside}
         </section>
     }
     .into_any()
@@ -111,13 +118,13 @@ fn begins_with_training(state: State, facts: &Group) -> bool {
 fn shown(found: &Found) -> AnyView {
     let open = view! { <a class="plain" href=found.address.clone()>{text(found.open)}</a> };
     let Some(beside) = &found.beside else {
-        return view! {
-            <p>{text(Msg::ProfileAgainstNone)}</p>
-            {open}
-        }
-        .into_any();
+        return open.into_any();
     };
-    let says = beside.says.iter().map(|one| view! { <p>{one.clone()}</p> });
+    let says = beside
+        .says
+        .iter()
+        .skip(1)
+        .map(|one| view! { <p>{one.clone()}</p> });
     let says = says.collect_view();
     let save = save_button(Msg::ProfileAgainstHeading, &beside.section.table);
     let inside = table(&beside.section);
