@@ -26,16 +26,16 @@ pub(super) fn of_file(state: State, facts: &Group) -> Option<Open> {
     if let Some(filled) = named {
         return Some(Open::Serving(Box::new(filled.question)));
     }
-    state.question.with(|fragment| brought(fragment))
+    brought(&carried::readable(&state.question.get()))
 }
 
-/// The question of a fragment that came along; `None` where that asks nothing.
+/// The question of a fragment that came along, with its price list in it; `None` where that asks nothing.
 pub(super) fn brought(fragment: &str) -> Option<Open> {
     if is_training(fragment) {
         return Some(Open::Training(fragment.to_owned()));
     }
     Named::of_size("", fragment)?;
-    let mut question = link::read(&carried::readable(fragment)).0.question;
+    let mut question = link::read(fragment).0.question;
     carried::prune(&mut question.fleet);
     Some(Open::Serving(Box::new(question)))
 }

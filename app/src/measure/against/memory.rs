@@ -10,6 +10,7 @@ use crate::measure::size;
 use crate::measure::state::{Beside, State};
 use crate::measure::table::table;
 use crate::measure::views::save_button;
+use crate::page::carried::readable;
 use crate::page::work::{Ready, Runner};
 use crate::serving::answer::{memory_parts, model_name};
 use crate::serving::solve;
@@ -45,7 +46,7 @@ pub(super) fn card() -> AnyView {
     let found = RwSignal::new(None::<Found>);
     let runner = Runner::of_page();
     Effect::new(move |_| {
-        let (trains, fragment) = (trains.get(), state.question.get());
+        let (trains, fragment) = (trains.get(), readable(&state.question.get()));
         found.set(None);
         let measured = measured.clone();
         let done = move |what: Found| {
@@ -109,9 +110,7 @@ pub(super) fn card() -> AnyView {
 /// What the file is held against at first: training where it holds gradients, or where a question
 /// of that page came along; serving where one of the calculator's did.
 fn begins_with_training(state: State, facts: &Group) -> bool {
-    let brought = state
-        .question
-        .with_untracked(|fragment| open::brought(fragment));
+    let brought = open::brought(&readable(&state.question.get_untracked()));
     recorded::is_training(facts) || !matches!(brought, Some(Open::Serving(_)))
 }
 

@@ -12,11 +12,10 @@ use std::sync::Arc;
 /// The question of a fragment: that page's own, or what it takes of another page's; with the
 /// accelerator that is selected.
 pub(super) fn read(fragment: &str) -> (Question, Option<String>) {
-    let fragment = carried::readable(fragment);
-    let (link, _) = if link::is_training(&fragment) {
-        link::read(&fragment)
+    let (link, _) = if link::is_training(fragment) {
+        link::read(fragment)
     } else {
-        link::read(&address::carried(&fragment))
+        link::read(&address::carried(fragment))
     };
     let mut question = link.question;
     carried::prune(&mut question.fleet);
