@@ -38,8 +38,8 @@ use futures_util::future::join;
 use leptos::mount::mount_to;
 use leptos::prelude::{IntoAny, set_timeout, view};
 pub use module::{
-    Cluster, Loading, Modules, Mount, Nearest, Placed, Side, Source, Teamed, Trained, Try, Trying,
-    Week, whole, whole_worker,
+    Against, Cluster, Loading, Modules, Mount, Nearest, Placed, Side, Source, Teamed, Trained, Try,
+    Trying, Week, whole, whole_worker,
 };
 pub use serving::answer::Below;
 use site::SITE;
@@ -204,6 +204,12 @@ pub fn guide() -> Mount {
         mount_to(root, guide::Guide).forget();
         show_page();
     }
+}
+
+/// What the estimator says beside a measured file.
+#[must_use]
+pub fn against() -> Against {
+    measure::against::part()
 }
 
 /// The page that says what limits a measured run.

@@ -5,6 +5,7 @@
 
 use crate::browser::Root;
 pub use crate::cluster::Trying;
+pub use crate::measure::against::Against;
 use crate::serving::answer::Below;
 pub use crate::serving::weeks::Week;
 use crate::worker::Tasks;
@@ -110,6 +111,8 @@ pub struct Modules {
     pub week: fn() -> Loading<Week>,
     /// What stands beside a fleet.
     pub side: fn() -> Loading<Side>,
+    /// What the estimator says beside a measured file.
+    pub against: fn() -> Loading<Against>,
 }
 
 /// Everything at once, for a program that has no parts.
@@ -147,6 +150,7 @@ pub fn whole() -> Modules {
         trying: || Box::pin(async { Some(crate::trying()) }),
         week: || Box::pin(async { Some(crate::week()) }),
         side: || Box::pin(async { Some(crate::fleet_side()) }),
+        against: || Box::pin(async { Some(crate::against()) }),
     }
 }
 
@@ -204,6 +208,11 @@ pub(crate) async fn load_week() -> Option<Week> {
 /// What stands beside a fleet.
 pub(crate) async fn load_side() -> Option<Side> {
     (MODULES.get()?.side)().await
+}
+
+/// What the estimator says beside a measured file.
+pub(crate) async fn load_against() -> Option<Against> {
+    (MODULES.get()?.against)().await
 }
 
 /// The measurements nearest to an answer.

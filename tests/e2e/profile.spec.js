@@ -258,6 +258,46 @@ test("memory stands event by event against a board", async ({ page }) => {
   await expectSane(page);
 });
 
+test("a recorded memory stands beside the parts of the run that the reader came from", async ({ page }) => {
+  await open(page, "./training/");
+  await page.getByRole("link", named(text.memory_measure)).click();
+  await page.locator("#profile-file").waitFor({ state: "attached" });
+  await choose(page, "memory.json", MEMORY);
+  const against = page.locator(".against");
+  const cells = (name) => row(page, "profile_against_heading", name).getByRole("cell");
+  await expect(cells(text.profile_parameter).nth(1)).toHaveText("1 GiB");
+  await expect(cells(text.profile_gradient).nth(1)).toHaveText("1 GiB");
+  await expect(cells(text.profile_activation).nth(1)).toHaveText("2 GiB");
+  await expect(cells(text.profile_peak_allocated).nth(1)).toHaveText("4 GiB");
+  // What the driver holds is in no recording.
+  await expect(cells(text.part_context).nth(1)).toHaveText("");
+  await expect(against).toContainText("Llama 3.1 8B");
+  await expect(against).not.toContainText(text.profile_against_fresh);
+  // The calculator's sizing has the sum alone.
+  await against.getByLabel(text.profile_against_with, { exact: true }).selectOption("size");
+  await expect(against).toContainText(text.profile_against_totals);
+  await expect(cells(text.profile_peak_reserved).nth(1)).toHaveText("4 GiB");
+  await against.getByLabel(text.profile_against_with, { exact: true }).selectOption("train");
+  await against.getByRole("link", named(text.profile_train_open)).click();
+  await expect(page).toHaveURL(/training\/#.*task=/);
+  await expectSane(page);
+});
+
+test("changes of the reader's question are priced, and open it filled in", async ({ page }) => {
+  await open(page, "./measure/");
+  await choose(page, "metrics.txt", METRICS);
+  const priced = page.locator(".priced");
+  // Whoever brings no question is told where to bring one from.
+  await expect(priced).toContainText(text.profile_against_ask);
+  await open(page, "./measure/#v=2&model=Qwen/Qwen3-32B");
+  await choose(page, "metrics.txt", METRICS);
+  const cache = priced.getByRole("listitem").filter({ hasText: say(text.lever_cache, { format: "fp8" }) });
+  await expect(cache).toContainText(/\$[\d.,]+ an hour/);
+  await cache.getByRole("link").click();
+  await expect(page).toHaveURL(/\/#.*kv=fp8/);
+  await expectSane(page);
+});
+
 test("several files are listed, each with what it is; one that is bad takes none along", async ({ page }) => {
   await open(page, "./measure/");
   await chooseAll(page, { "rank0.json": trace(), "novel.txt": "It was a dark and stormy night.\n", "c4.json": bench(4), "c16.json": bench(16) });

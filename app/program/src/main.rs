@@ -4,8 +4,8 @@
 //! between them (`xtask/src/split`).
 
 use rightsize_pages::{
-    Attempt, Below, Cluster, Counts, Files, Loading, Modules, Mount, Nearest, Network, Pack,
-    Profile, Side, Simulate, Source, Tasks, Trace, Try, Week,
+    Against, Attempt, Below, Cluster, Counts, Files, Loading, Modules, Mount, Nearest, Network,
+    Pack, Profile, Side, Simulate, Source, Tasks, Trace, Try, Week,
 };
 use wasm_bindgen::prelude::*;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
@@ -108,6 +108,11 @@ fn week() -> Part<Week> {
     Ok(rightsize_pages::week())
 }
 
+#[wasm_split(against, fallible)]
+fn against() -> Part<Against> {
+    Ok(rightsize_pages::against())
+}
+
 #[wasm_split(fleetside, fallible)]
 fn fleet_side() -> Part<Side> {
     Ok(rightsize_pages::fleet_side())
@@ -208,6 +213,7 @@ pub fn begin(folder: &str) {
         trying: || Box::pin(async { trying().await.ok() }),
         week: || Box::pin(async { week().await.ok() }),
         side: || Box::pin(async { fleet_side().await.ok() }),
+        against: || Box::pin(async { against().await.ok() }),
     };
     rightsize_pages::begin(folder, modules);
 }

@@ -6,6 +6,7 @@ use crate::browser;
 use crate::page::carried;
 use crate::page::frame::Frame;
 use crate::page::history::keep_in_step;
+use crate::training::address::asked_by;
 use estimator::link::{Notice, View};
 use estimator::named::link::{self, Link};
 use leptos::prelude::*;
@@ -31,7 +32,7 @@ pub(super) fn opened() -> State {
 fn opening() -> (String, View, Vec<Notice>) {
     let fragment = carried::arrived(false);
     let (Link { view, .. }, notices) = link::read(&carried::view(&fragment));
-    (carried::unseen(&fragment), view, notices)
+    (asked_by(carried::unseen(&fragment)), view, notices)
 }
 
 /// The fragment of the page; reactive.

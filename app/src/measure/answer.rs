@@ -6,7 +6,7 @@ use super::sheet;
 use super::state::{Measured, State};
 use super::table::{card, table};
 use super::views::save_button;
-use super::{advice, course, elsewhere, file, format, size, submitted, verdict};
+use super::{advice, course, elsewhere, file, format, loaded, size, submitted, verdict};
 use crate::browser::{self, filled};
 use crate::control::emphasised;
 use crate::i18n::{Msg, say, t, text};
@@ -55,6 +55,7 @@ pub(super) fn Results() -> impl IntoView {
             {course::of_time(state, &measured)}
             {course::of_work(state, &measured)}
             {course::of_memory(state, &measured)}
+            {loaded::memory(&measured)}
             {last}
             {before.map(|before| compared(state, &before, &measured))}
             {tables}
@@ -125,7 +126,7 @@ fn limit(state: State, measured: &Arc<Measured>) -> AnyView {
             {notes}
             <div class="ways">
                 {actions(measured, is_calibrated)} {amounts(measured)} {unknown(measured)}
-                {sizing(state, measured)}
+                {sizing(state, measured)} {loaded::changes(measured)}
             </div>
             {downloads(state)}
         </section>

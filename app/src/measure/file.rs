@@ -10,6 +10,7 @@ use estimator::export::paper::{self, Block, Heading, Table};
 use estimator::export::{Format, csv};
 use estimator::profile::{Fact, Group};
 use leptos::prelude::{GetUntracked, untrack};
+use std::sync::Arc;
 
 /// Saves the answer in a format; `None` where there is none, or the browser refuses.
 pub(super) fn save(state: State, format: Format) -> Option<()> {
@@ -68,6 +69,11 @@ fn markdown(state: State, before: Option<&Measured>, measured: &Measured) -> Str
         let actions = actions.map(|(action, gain)| advice::worded(*action, gain));
         blocks.push(Block::List(actions.collect()));
     }
+    let priced = state.told().changes.get_untracked();
+    if let Some((_, says)) = priced.filter(|(of, says)| is_of(measured, of) && !says.is_empty()) {
+        blocks.push(Block::Heading(text(Msg::ProfileAgainstChanges).to_owned()));
+        blocks.push(Block::List(says));
+    }
     let amounts = advice::amounts(facts);
     if !amounts.is_empty() {
         blocks.push(Block::Heading(says(Msg::ProfileNeeds)));
@@ -92,12 +98,23 @@ fn markdown(state: State, before: Option<&Measured>, measured: &Measured) -> Str
         blocks.push(Block::Text(verdict));
         blocks.push(Block::Table(rows.table));
     }
+    let beside = state.told().memory.get_untracked();
+    if let Some((_, beside)) = beside.filter(|(of, _)| is_of(measured, of)) {
+        blocks.push(Block::Heading(says(beside.section.title)));
+        blocks.push(Block::List(beside.says));
+        blocks.push(Block::Table(beside.section.table));
+    }
     for section in views::all(state, before, measured) {
         blocks.push(Block::Heading(says(section.title)));
         blocks.push(Block::Table(section.table));
     }
     blocks.push(Block::List(verdict::notes(facts)));
     paper::markdown(&blocks)
+}
+
+/// Whether what was found is of this file.
+fn is_of(measured: &Measured, found: &Arc<Measured>) -> bool {
+    std::ptr::eq(measured, Arc::as_ptr(found))
 }
 
 /// Every fact in a row: its path, and its value in SI units.

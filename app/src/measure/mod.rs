@@ -4,6 +4,7 @@
 
 mod address;
 mod advice;
+pub(crate) mod against;
 mod answer;
 mod calibrate;
 mod course;
@@ -12,6 +13,8 @@ mod elsewhere;
 mod file;
 mod format;
 mod list;
+mod loaded;
+mod open;
 mod read;
 mod recipe;
 mod sheet;
@@ -27,9 +30,11 @@ use crate::browser;
 use crate::i18n::{Msg, t, text};
 use crate::page::header::{Page, Tools};
 use crate::page::shell::Shell;
+use crate::training::address::carried;
 use answer::Results;
 use drop::Drop;
 use estimator::export::Format;
+use estimator::training::link::is_training;
 use leptos::prelude::*;
 use recipe::Recipes;
 use state::State;
@@ -39,7 +44,16 @@ use state::State;
 pub(crate) fn Measure() -> impl IntoView {
     let state = address::opened();
     browser::title(|| text(Msg::ProfileTitle).to_owned());
-    let fragment = state.question.into();
+    // Other pages take a question of training by what all of them ask.
+    let fragment = Signal::derive(move || {
+        state.question.with(|question| {
+            if is_training(question) {
+                carried(question)
+            } else {
+                question.clone()
+            }
+        })
+    });
     view! {
         <Shell frame=state.frame tools=tools(state) page=Page::Measure fragment>
             <main class="measure">

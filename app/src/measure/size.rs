@@ -23,6 +23,15 @@ pub(super) struct Filled {
     pub(super) says: Vec<(Msg, String)>,
 }
 
+impl Filled {
+    /// Whether the file named the model.
+    pub(super) fn names_model(&self) -> bool {
+        self.says
+            .iter()
+            .any(|(name, _)| *name == Msg::ProfileOfModel)
+    }
+}
+
 /// Findings that a change of the question answers.
 const SIZING: [&str; 4] = ["idle", "memory-unused", "out-of-memory", "queue"];
 

@@ -1,6 +1,7 @@
 //! The signals that everything on the page hangs on.
 
 use super::calibrate::Calibrating;
+use super::sheet::Section;
 use crate::page::dropped::Dropped;
 use crate::page::frame::Frame;
 use estimator::profile::Group;
@@ -28,6 +29,24 @@ pub(super) struct Measured {
     /// The stretch of the recording that the facts count, seconds from its first work; `None`
     /// where they count all of it.
     pub(super) stretch: Option<(f64, f64)>,
+}
+
+/// A file's memory beside an estimate's parts: what is said of it, and its rows.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Beside {
+    /// Sentences, the comparison of the peaks first.
+    pub(super) says: Vec<String>,
+    /// The table.
+    pub(super) section: Section,
+}
+
+/// What the estimator says beside a file, once that is known. Small handles: copy it freely.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Told {
+    /// Its memory beside an estimate's parts.
+    pub(super) memory: RwSignal<Option<(Arc<Measured>, Beside)>>,
+    /// Changes of a question that do what it asks for, with their prices.
+    pub(super) changes: RwSignal<Option<(Arc<Measured>, Vec<String>)>>,
 }
 
 /// Why a file was not read.
@@ -123,8 +142,8 @@ pub(super) struct State {
     pub(super) before: Memo<Option<Arc<Measured>>>,
     /// The accelerator that memory is held against.
     pub(super) board: RwSignal<Option<String>>,
-    /// Measured loads, and the reading of the last file.
-    parts: StoredValue<(Calibrating, Dropped)>,
+    /// Measured loads, the reading of the last file, and what the estimator says beside one.
+    parts: StoredValue<(Calibrating, Dropped, Told)>,
     /// The files themselves.
     pub(super) held: StoredValue<Held, LocalStorage>,
 }
@@ -141,12 +160,17 @@ pub(super) struct Held {
 impl State {
     /// The reading of the last file.
     pub(super) fn dropped(self) -> Dropped {
-        self.parts.with_value(|(_, dropped)| *dropped)
+        self.parts.with_value(|(_, dropped, _)| *dropped)
     }
 
     /// Measured loads, and what comes of them.
     pub(super) fn calibration(self) -> Calibrating {
-        self.parts.with_value(|(calibration, _)| *calibration)
+        self.parts.with_value(|(calibration, ..)| *calibration)
+    }
+
+    /// What the estimator says beside a file, for its report.
+    pub(super) fn told(self) -> Told {
+        self.parts.with_value(|(_, _, told)| *told)
     }
 
     /// The state of a page that begins with a question, put where every component finds it.
@@ -179,7 +203,7 @@ impl State {
             stretch,
             before: of(beside),
             board: RwSignal::new(None),
-            parts: StoredValue::new((Calibrating::new(), Dropped::of_page())),
+            parts: StoredValue::new((Calibrating::new(), Dropped::of_page(), Told::default())),
             held: StoredValue::new_local(Held::default()),
         };
         provide_context(state);

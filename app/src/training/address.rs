@@ -1,8 +1,9 @@
 //! The link of the page about training, and the part of it that other pages ask, too.
 
-use crate::page::carried::{of_every_page, settle};
+use crate::page::carried::{of_every_page, settle, unseen};
 use estimator::link::Notice;
 use estimator::training::link::{self, Link};
+use std::cell::RefCell;
 
 /// The link of an address; of the calculator's question, the part that both ask.
 pub(super) fn read(fragment: &str) -> (Link, Vec<Notice>) {
@@ -15,15 +16,36 @@ pub(super) fn read(fragment: &str) -> (Link, Vec<Notice>) {
     (link, notices)
 }
 
+thread_local! {
+    /// The question that the page showed last, as its link.
+    static ASKED: RefCell<String> = const { RefCell::new(String::new()) };
+}
+
+/// The part of the page's own fragment that other pages ask; the page about measurements may ask for
+/// the whole of it ([`asked_by`]).
+pub(super) fn left(fragment: &str) -> String {
+    ASKED.set(fragment.to_owned());
+    carried(fragment)
+}
+
+/// The question of the page that a reader came from, whole, where `fragment` is the part of it that
+/// came along; else `fragment` itself.
+pub(crate) fn asked_by(fragment: String) -> String {
+    ASKED.with_borrow(|asked| {
+        let same = !asked.is_empty() && unseen(&carried(asked)) == fragment;
+        if same { unseen(asked) } else { fragment }
+    })
+}
+
 /// The part of a fragment that both pages ask: model, fleet, nodes, language, colours. A
 /// default, which they leave out, is not carried.
-pub(super) fn carried(fragment: &str) -> String {
+pub(crate) fn carried(fragment: &str) -> String {
     of_every_page(fragment, &["model", "shape", "node"])
 }
 
 #[cfg(test)]
 mod tests {
-    use super::carried;
+    use super::{asked_by, carried, left};
     use estimator::choice::{Area, Fleet, ModelChoice, PriceBasis};
     use estimator::currency::{Code, Currency};
     use estimator::link::{Theme, View};
@@ -34,6 +56,20 @@ mod tests {
     use estimator::serving::scenario::Limits;
     use estimator::training;
     use std::collections::BTreeMap;
+
+    /// Who comes from the page brings its whole question where only a part could come along, and any
+    /// other address stays what it is.
+    #[test]
+    fn a_question_comes_back_whole() {
+        let whole = "v=2&task=train&model=Qwen/Qwen3-32B&sequence=8192&lang=uk";
+        let other = || "v=2&model=Qwen/Qwen3-8B".to_owned();
+        assert_eq!(asked_by(other()), other());
+        let part = left(whole);
+        assert_eq!(part, "v=2&model=Qwen/Qwen3-32B&lang=uk");
+        let back = asked_by("v=2&model=Qwen/Qwen3-32B".to_owned());
+        assert_eq!(back, "v=2&task=train&model=Qwen/Qwen3-32B&sequence=8192");
+        assert_eq!(asked_by(other()), other());
+    }
 
     /// Keys that the other page would not understand stay behind.
     #[test]

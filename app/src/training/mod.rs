@@ -1,14 +1,14 @@
 //! Training and fine-tuning: how many of which, done when, at which cost. A program of its
 //! own beside the calculator, with the same parts of a page.
 
-mod address;
-mod answer;
+pub(crate) mod address;
+pub(crate) mod answer;
 mod draft;
 mod fields;
 mod question;
-mod solve;
+pub(crate) mod solve;
 mod state;
-mod words;
+pub(crate) mod words;
 
 use crate::browser;
 use crate::i18n::{Msg, t, text};
@@ -31,7 +31,7 @@ pub(crate) fn Training() -> impl IntoView {
     state.start();
     browser::title(|| text(Msg::TrainingTitle).to_owned());
     let fragment = move || state.fragment().unwrap_or_default();
-    let fragment = Signal::derive(move || address::carried(&fragment()));
+    let fragment = Signal::derive(move || address::left(&fragment()));
     view! {
         <Shell frame=state.frame tools=state.tools() page=Page::Training fragment>
             <MovedByLink/>

@@ -14,17 +14,17 @@ use std::sync::Arc;
 
 /// A question with everything that was found out about it.
 #[derive(Debug)]
-pub(super) struct Answer {
+pub(crate) struct Answer {
     /// The question.
-    pub(super) question: Arc<Question>,
+    pub(crate) question: Arc<Question>,
     /// The training job, with the catalogue's facts in it.
-    pub(super) job: Job,
+    pub(crate) job: Job,
     /// The limits of the search.
-    pub(super) limits: Limits,
+    pub(crate) limits: Limits,
     /// The usable offers; candidates point into this.
-    pub(super) offers: Vec<Offer>,
+    pub(crate) offers: Vec<Offer>,
     /// The result of the search.
-    pub(super) report: Report,
+    pub(crate) report: Report,
 }
 
 impl Answer {
@@ -45,7 +45,7 @@ impl Answer {
     }
 
     /// The name of a candidate's accelerator.
-    pub(super) fn name(&self, candidate: &Candidate) -> &str {
+    pub(crate) fn name(&self, candidate: &Candidate) -> &str {
         self.offer(candidate)
             .map_or("", |offer| &offer.accelerator.name)
     }
@@ -57,7 +57,7 @@ impl Answer {
 
     /// The candidate whose details are shown: the selected one, the recommended one, or
     /// else the first that can be placed.
-    pub(super) fn shown(&self, selected: Option<&str>) -> Option<&Candidate> {
+    pub(crate) fn shown(&self, selected: Option<&str>) -> Option<&Candidate> {
         let candidates = &self.report.candidates;
         let is_selected = |candidate: &&Candidate| {
             let offer = self.offer(candidate);
@@ -81,7 +81,7 @@ pub(super) fn seconds_left(question: &Question) -> Option<f64> {
 }
 
 /// A question whose answer is being searched for.
-pub(super) struct Search {
+pub(crate) struct Search {
     question: Arc<Question>,
     job: Job,
     site: Site,
@@ -95,7 +95,7 @@ impl Search {
     ///
     /// # Errors
     /// The parts that cannot be answered, field by field, in the units of the fields.
-    pub(super) fn new(question: Arc<Question>) -> Result<Self, Vec<FieldError>> {
+    pub(crate) fn new(question: Arc<Question>) -> Result<Self, Vec<FieldError>> {
         let left = seconds_left(&question);
         let currency = question.fleet.currency;
         let shown = |error| in_unit_of_field(error, currency);
@@ -113,7 +113,7 @@ impl Search {
     }
 
     /// The answer, where nothing is left to do.
-    pub(super) fn into_answer(self) -> Answer {
+    pub(crate) fn into_answer(self) -> Answer {
         let Self {
             question,
             job,

@@ -14,7 +14,7 @@ const HOUR: f64 = 3600.0;
 const DAY: f64 = 86_400.0;
 
 /// A duration in the unit that suits it, to three digits.
-pub(super) fn duration(time: Seconds) -> String {
+pub(crate) fn duration(time: Seconds) -> String {
     in_unit(time, figures)
 }
 
@@ -49,7 +49,7 @@ pub(super) fn axis_unit(time: Seconds) -> (Seconds, &'static str) {
 }
 
 /// The cost of a run, or that no price is known.
-pub(super) fn cost(cost: Option<Usd>) -> String {
+pub(crate) fn cost(cost: Option<Usd>) -> String {
     cost.map_or_else(
         || text(Msg::NotKnown).to_owned(),
         |cost| crate::i18n::dollars(cost.get()),
@@ -62,7 +62,7 @@ pub(super) fn free(memory: &Memory) -> Bytes {
 }
 
 /// The degrees of a job's layout that matter: `tp 4 · pp 2 · dp 8 · mbs 1 · ga 4`.
-pub(super) fn degrees(layout: &Layout, job: &Job) -> String {
+pub(crate) fn degrees(layout: &Layout, job: &Job) -> String {
     let several = [
         ("tp", layout.tensor),
         ("pp", layout.pipeline),
@@ -93,7 +93,7 @@ const fn own_expert_tensor(layout: &Layout) -> u32 {
 }
 
 /// The parts that a layout shards, computes again and keeps elsewhere.
-pub(super) fn ways(layout: &Layout) -> Vec<String> {
+pub(crate) fn ways(layout: &Layout) -> Vec<String> {
     let mut ways = vec![sharding_name(layout.sharding).to_owned()];
     if layout.recompute != Recompute::None {
         ways.push(say::layout_recompute(recompute_name(layout.recompute)));

@@ -98,11 +98,12 @@ impl Sink for Found {
             self.memory.row(view);
             return Ok(());
         }
-        if self.runs.record(view) {
-            return Ok(());
-        }
+        // Events first: they come by the million.
         if view.get("ph").is_some() {
             return self.trace.event(view);
+        }
+        if self.runs.record(view) {
+            return Ok(());
         }
         if !self.answer.take(view)? {
             self.overview.take(view);

@@ -27,6 +27,7 @@ pub mod method;
 pub mod parameters;
 pub mod question;
 pub mod quick;
+pub mod recorded;
 pub mod reliability;
 pub mod report;
 pub mod run;

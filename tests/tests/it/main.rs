@@ -24,6 +24,7 @@ mod money_explain;
 mod open_arrivals;
 mod open_rates;
 mod plan;
+mod projection;
 mod serving;
 mod serving_vectors;
 mod sessions;

@@ -197,7 +197,7 @@ pub(super) fn put(state: State, question: &Question) {
 }
 
 /// The name of a lever; `question` is the one it leads to.
-pub(super) fn change_name(lever: Lever, question: &Question) -> String {
+pub(crate) fn change_name(lever: Lever, question: &Question) -> String {
     let limit = |limit: Option<estimator::quantity::Seconds>| limit.map(seconds_chosen);
     match lever {
         Lever::Weights(format) => say::lever_weights(format.id()),

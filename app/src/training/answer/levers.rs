@@ -179,7 +179,7 @@ fn put(state: State, question: &Question) {
 }
 
 /// The name of a lever.
-fn name(lever: Lever) -> String {
+pub(crate) fn name(lever: Lever) -> String {
     let message = match lever {
         Lever::Stack(stack) => return say::lever_engine(stack_name(stack)),
         Lever::Adapters => Msg::LeverAdapters,

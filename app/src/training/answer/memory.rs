@@ -2,10 +2,11 @@
 //! quick estimate of the field guides beside it.
 
 use super::quick::quick;
-use crate::browser::filled;
+use crate::browser::{self, filled};
 use crate::chart::twin;
 use crate::element::Element;
 use crate::i18n::{Msg, gb, gib, integer, percent, say, t, text};
+use crate::page::carried::departing;
 use crate::training::solve::Answer;
 use crate::training::state::State;
 use crate::training::words::free;
@@ -93,8 +94,15 @@ fn card(state: State, answer: &Answer, candidate: &Candidate, run: &Run) -> AnyV
         <p class="aside">{levels(memory, run)}</p>
         {table(memory, &parts)}
         {quick(answer, candidate, run)}
+        <a class="aside" href=move || measured(state)>{t(Msg::MemoryMeasure)}</a>
     }
     .into_any()
+}
+
+/// The page about measurements with this question, to hold a recorded memory against it.
+fn measured(state: State) -> String {
+    let fragment = state.fragment().unwrap_or_default();
+    browser::page_at("measure/", &departing(&fragment))
 }
 
 /// The framework's readings at different moments, the stage, and the host's share.

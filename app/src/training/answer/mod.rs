@@ -15,6 +15,7 @@ mod run;
 mod step;
 mod verdict;
 
+pub(crate) use levers::name as lever_name;
 pub(super) use verdict::{Verdict, in_a_line};
 
 use super::state::State;

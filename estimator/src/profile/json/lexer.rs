@@ -3,6 +3,7 @@
 use super::super::unreadable::{Unreadable, broken};
 use super::Sink;
 use super::frame::Frame;
+use super::text::{bare, plain};
 use super::tree::{Tree, View};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -60,8 +61,7 @@ impl Parser {
         while let Some((&byte, rest)) = bytes.split_first() {
             match self.lex {
                 Lex::Text => {
-                    let stop = |byte: &u8| *byte == b'"' || *byte == b'\\';
-                    let length = bytes.iter().position(stop).unwrap_or(bytes.len());
+                    let length = plain(bytes);
                     self.keep(bytes.get(..length).unwrap_or_default());
                     let after = bytes.get(length..).unwrap_or_default();
                     bytes = after.get(1..).unwrap_or_default();
@@ -74,13 +74,16 @@ impl Parser {
                 }
                 Lex::Escape => self.escape(byte),
                 Lex::Unicode(digits, value) => self.unicode(digits, value, byte)?,
-                Lex::Bare if byte.is_ascii_alphanumeric() || b"+-.".contains(&byte) => {
-                    self.keep(&[byte]);
-                }
                 Lex::Bare => {
-                    self.end_of_bare(sink)?;
+                    let length = bare(bytes);
+                    self.keep(bytes.get(..length).unwrap_or_default());
+                    bytes = bytes.get(length..).unwrap_or_default();
+                    if !bytes.is_empty() {
+                        self.end_of_bare(sink)?;
+                    }
                     continue;
                 }
+                Lex::Between if byte.is_ascii_whitespace() || byte == 0 => {}
                 Lex::Between => self.between(byte, sink)?,
             }
             bytes = rest;
@@ -110,9 +113,6 @@ impl Parser {
     }
 
     fn between(&mut self, byte: u8, sink: &mut dyn Sink) -> Result<(), Unreadable> {
-        if byte.is_ascii_whitespace() || byte == 0 {
-            return Ok(());
-        }
         match (self.expect, byte) {
             (Expect::Colon, b':') => {
                 self.expect = Expect::Value;

@@ -76,7 +76,8 @@ impl<'a> View<'a> {
         })
     }
 
-    fn key(self) -> &'a [u8] {
+    /// Its key in the object around it, as bytes.
+    pub(in crate::profile) fn key(self) -> &'a [u8] {
         self.node().map_or(&[], |node| self.tree.span(node.key))
     }
 
@@ -104,6 +105,12 @@ impl<'a> View<'a> {
     pub(in crate::profile) fn text(self) -> Option<Cow<'a, str>> {
         let node = self.node().filter(|node| node.shape == Shape::Text)?;
         Some(String::from_utf8_lossy(self.tree.span(node.text)))
+    }
+
+    /// A string's bytes; none of anything else.
+    pub(in crate::profile) fn letters(self) -> &'a [u8] {
+        let node = self.node().filter(|node| node.shape == Shape::Text);
+        node.map_or(&[], |node| self.tree.span(node.text))
     }
 
     /// The text of a string, number or word.

@@ -20,27 +20,41 @@ pub(in crate::profile) fn shorten(time: i128) -> Time {
     Time::try_from(time.clamp(-LONGEST, LONGEST)).unwrap_or(0)
 }
 
+/// The same of a plain number, as nearly all are; `None` of any other.
+fn plainly(written: &str, digits: usize) -> Option<i128> {
+    let (sign, size) = match written.strip_prefix('-') {
+        Some(size) => (-1, size),
+        None => (1, written),
+    };
+    let (whole, decimals) = size.split_once('.').unwrap_or((size, ""));
+    let number = |text: &str| {
+        text.bytes().try_fold(0_u64, |sum, byte| {
+            let digit = byte.is_ascii_digit().then(|| u64::from(byte - b'0'))?;
+            sum.checked_mul(10)?.checked_add(digit)
+        })
+    };
+    if whole.is_empty() || !decimals.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let kept = decimals.get(..digits.min(decimals.len()))?;
+    let missing = u32::try_from(digits - kept.len()).ok()?;
+    let fraction = number(kept)?.checked_mul(10_u64.checked_pow(missing)?)?;
+    let scale = 10_i128.checked_pow(u32::try_from(digits).ok()?)?;
+    let whole = i64::try_from(number(whole)?).ok()?;
+    Some(sign * (i128::from(whole) * scale + i128::from(fraction)))
+}
+
 /// The picoseconds of a number written in a unit of so many digits.
 pub(in crate::profile) fn exact(written: &str, digits: usize) -> Option<i128> {
     let written = written.trim();
+    if let Some(plain) = plainly(written, digits) {
+        return Some(plain);
+    }
     let number: f64 = written.parse().ok()?;
     if !number.is_finite() {
         return None;
     }
     let scale = 10_i128.checked_pow(u32::try_from(digits).ok()?)?;
-    let (whole, decimals) = written.split_once('.').unwrap_or((written, ""));
-    let plain = decimals.bytes().all(|byte| byte.is_ascii_digit());
-    if let (true, Ok(whole_number)) = (plain, whole.parse::<i64>()) {
-        let zeros = std::iter::repeat_n('0', digits);
-        let kept: String = decimals.chars().chain(zeros).take(digits).collect();
-        let fraction: i128 = if kept.is_empty() {
-            0
-        } else {
-            kept.parse().ok()?
-        };
-        let sign = if whole.starts_with('-') { -1 } else { 1 };
-        return Some(i128::from(whole_number) * scale + sign * fraction);
-    }
     format!("{:.0}", number.clamp(-1e18, 1e18) * scale as f64)
         .parse()
         .ok()
@@ -60,6 +74,11 @@ mod tests {
         assert_eq!(exact("-0.5", 6), Some(-500_000));
         assert_eq!(exact("1e3", 3), Some(1_000_000));
         assert_eq!(exact("7", 0), Some(7));
+        assert_eq!(exact("7.9", 0), Some(7));
+        assert_eq!(exact("-12.000004", 6), Some(-12_000_004));
+        assert_eq!(exact("5.", 3), Some(5_000));
+        assert_eq!(exact(" 1.5 ", 3), Some(1_500));
+        assert_eq!(exact("", 3), None);
         assert_eq!(exact("inf", 6), None);
         assert_eq!(exact("1.2.3", 6), None);
     }

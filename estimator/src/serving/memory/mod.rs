@@ -92,6 +92,20 @@ impl MemoryBreakdown {
         self.parts.iter().map(|(_, bytes)| *bytes).sum()
     }
 
+    /// Bytes that the engine's own allocator counts, as a recording of it shows: the cache as the
+    /// whole pool, and neither the driver's context nor what stands beside the engine's tensors.
+    #[must_use]
+    pub fn allocated(&self) -> Bytes {
+        let counted = |kind: Component| {
+            !matches!(
+                kind,
+                Component::KvCache | Component::Runtime | Component::Driver
+            )
+        };
+        let parts = self.parts.iter().filter(|(kind, _)| counted(*kind));
+        parts.map(|(_, bytes)| *bytes).sum::<Bytes>() + self.kv_pool
+    }
+
     /// Bytes left, never negative.
     #[must_use]
     pub fn free(&self) -> Bytes {

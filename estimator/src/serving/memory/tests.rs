@@ -63,6 +63,7 @@ fn a_breakdown() {
     assert_near(memory.capacity.to_gib(), 80.0);
     assert_near(memory.marketed.to_gb(), 80.0);
     assert_near(memory.kv_pool.get(), POOL);
+    assert_near(memory.allocated().get(), WEIGHTS + POOL + ACTIVATIONS);
     assert_near(memory.kv_per_token.get(), TOKEN);
     assert_near(memory.kv_of_prompt.get(), 1000.0 * TOKEN);
     assert!(memory.fits());

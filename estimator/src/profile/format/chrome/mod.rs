@@ -15,6 +15,7 @@ use super::super::timeline::{Call, Timeline, Window, Work, answer};
 use super::super::unreadable::Unreadable;
 use super::host;
 use product::Products;
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use threads::Threads;
 
@@ -78,17 +79,27 @@ impl Trace {
     /// Takes an event.
     pub(in crate::profile) fn event(&mut self, event: View<'_>) -> Result<(), Unreadable> {
         self.events += 1;
-        let word = |key: &str| event.get(key).and_then(View::text);
-        let category = word("cat").map(|category| category.to_ascii_lowercase());
-        let category = category.as_deref().unwrap_or_default();
-        if self.events <= FIRST && KINETO.contains(&category) {
+        let Members {
+            category,
+            name,
+            phase,
+            args,
+            stamp,
+            duration,
+        } = Members::of(event);
+        if self.events <= FIRST && KINETO.contains(&category.as_ref()) {
             self.kineto = true;
         }
-        let name = word("name").unwrap_or_default();
-        let args = event.get("args");
+        let category = category.as_ref();
+        // Most events of a trace are host operators that nothing is asked of.
+        if phase == b"X" && self.first.is_some() && is_mere(category, name) {
+            return Ok(());
+        }
+        let name = String::from_utf8_lossy(name);
         let arg = |key: &str| args.and_then(|args| args.get(key));
-        let phase = word("ph").unwrap_or_default();
-        if phase == "i" && name == "[memory]" && arg("Device Type").and_then(View::count) == Some(1)
+        if phase == b"i"
+            && name == "[memory]"
+            && arg("Device Type").and_then(View::count) == Some(1)
         {
             let device = device(arg("Device Id"));
             if self.top.len() >= DEVICES && !self.top.contains_key(&device) {
@@ -99,18 +110,18 @@ impl Trace {
             peak.0 = peak.0.max(bytes("Total Allocated"));
             peak.1 = peak.1.max(bytes("Total Reserved"));
         }
-        if phase == "M" {
+        if phase == b"M" {
             self.threads.named(event);
         }
-        if phase != "X" {
+        if phase != b"X" {
             return Ok(());
         }
-        let Some(stamp) = event.get("ts").and_then(picoseconds) else {
+        let Some(stamp) = stamp.and_then(picoseconds) else {
             return Ok(());
         };
         let first = *self.first.get_or_insert(stamp);
         let start = shorten(stamp.saturating_sub(first));
-        let duration = event.get("dur").and_then(picoseconds);
+        let duration = duration.and_then(picoseconds);
         let duration = shorten(duration.unwrap_or(0).max(0));
         let end = start.saturating_add(duration);
         if category.is_empty() && !self.kineto {
@@ -206,6 +217,61 @@ impl Trace {
             facts
         }
     }
+}
+
+/// The members of an event that every kind of it has; of several of one key, the last.
+struct Members<'a> {
+    /// In small letters.
+    category: Cow<'a, str>,
+    name: &'a [u8],
+    phase: &'a [u8],
+    args: Option<View<'a>>,
+    stamp: Option<View<'a>>,
+    duration: Option<View<'a>>,
+}
+
+impl<'a> Members<'a> {
+    /// Found in one pass.
+    fn of(event: View<'a>) -> Self {
+        let (mut category, mut name, mut phase): (&[u8], &[u8], &[u8]) = (&[], &[], &[]);
+        let (mut args, mut stamp, mut duration) = (None, None, None);
+        for member in event.items() {
+            match member.key() {
+                b"cat" => category = member.letters(),
+                b"name" => name = member.letters(),
+                b"ph" => phase = member.letters(),
+                b"args" => args = Some(member),
+                b"ts" => stamp = Some(member),
+                b"dur" => duration = Some(member),
+                _ => {}
+            }
+        }
+        let mut category = String::from_utf8_lossy(category);
+        if category.bytes().any(|byte| byte.is_ascii_uppercase()) {
+            category.to_mut().make_ascii_lowercase();
+        }
+        Self {
+            category,
+            name,
+            phase,
+            args,
+            stamp,
+            duration,
+        }
+    }
+}
+
+/// Whether an event is of a known kind and says nothing: an operator that is no product, no step
+/// and does not wait for input, or a call of Python.
+fn is_mere(category: &str, name: &[u8]) -> bool {
+    if category == "python_function" {
+        return true;
+    }
+    if !MARKS.contains(&category) {
+        return false;
+    }
+    let name = String::from_utf8_lossy(name);
+    !product::is_product(&name) && host::step(&name).is_none() && !host::waits_for_input(&name)
 }
 
 /// Microseconds down to picoseconds.

@@ -17,6 +17,11 @@ const PRODUCTS: [(&str, usize); 4] = [
     ("aten::baddbmm", 1),
 ];
 
+/// Whether an operator of this name is a product.
+pub(super) fn is_product(name: &str) -> bool {
+    PRODUCTS.iter().any(|(known, _)| *known == name)
+}
+
 /// Different products kept, and those that are told.
 const DIFFERENT: usize = 65_536;
 const TOLD: usize = 64;
