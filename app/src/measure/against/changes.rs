@@ -83,11 +83,15 @@ pub(super) fn list() -> AnyView {
         });
         items.collect_view()
     };
+    // Where the estimator answers none of it, nothing is said.
+    let nothing = Memo::new(move |_| found.with(|found| found.as_ref().is_some_and(Vec::is_empty)));
     view! {
-        <h3>{t(Msg::ProfileAgainstChanges)}</h3>
-        <p class="aside">{move || say::profile_against_of(&model)}</p>
-        <p role="status">{working}</p>
-        <ul>{items}</ul>
+        <div hidden=nothing>
+            <h3>{t(Msg::ProfileAgainstChanges)}</h3>
+            <p class="aside">{move || say::profile_against_of(&model)}</p>
+            <p role="status">{working}</p>
+            <ul>{items}</ul>
+        </div>
     }
     .into_any()
 }
