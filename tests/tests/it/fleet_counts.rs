@@ -1,5 +1,7 @@
 //! Fleets of questions that span several GPUs, on types that there are not enough of.
 
+#![allow(clippy::unwrap_used)] // Fleets of its own making.
+
 use super::manifests::fleet::packed;
 use estimator::choice::Fleet;
 use estimator::fleet::asked::{Question, Report, Restriction, Workload};

@@ -1,6 +1,8 @@
 //! Runs recorded on two accelerators: what the projection of either says of the other, against what
 //! was measured there. Hosts differ, so that kernels alone are compared.
 
+#![allow(clippy::expect_used)] // Rows of its own.
+
 use estimator::hardware::Accelerator;
 use estimator::profile::Group;
 use estimator::profile::project::{Projected, project};
