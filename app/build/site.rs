@@ -43,14 +43,14 @@ pub(crate) const SITE: [Page; 12] = [
         card: "train",
         messages: &["", LATER, "training/"],
         part: Some("train"),
-        budget: Some(596_000),
+        budget: Some(598_500),
     },
     Page {
         folder: "costs/",
         card: "size",
         messages: &["", LATER, "costs/"],
         part: Some("money"),
-        budget: Some(587_400),
+        budget: Some(591_500),
     },
     Page {
         folder: "proposal/",
@@ -64,14 +64,14 @@ pub(crate) const SITE: [Page; 12] = [
         card: "size",
         messages: &["", LATER, "costs/", "compare/"],
         part: Some("compare"),
-        budget: Some(503_800),
+        budget: Some(514_500),
     },
     Page {
         folder: "guide/",
         card: "size",
         messages: &["", LATER, "guide/"],
         part: Some("guide"),
-        budget: Some(416_900),
+        budget: Some(423_500),
     },
     Page {
         folder: "fleet/",

@@ -26,11 +26,11 @@ const WANTED: usize = 220_000;
 const EMBEDDING: (&str, usize) = ("embed.js", 3_000);
 
 /// The most that the file which is the whole site may weigh, in bytes.
-const SINGLE_FILE: usize = 2_405_000;
+const SINGLE_FILE: usize = 2_412_000;
 
 /// The most that the estimator for JavaScript may weigh, without what it knows by name; a
 /// seventh of it reads the `config.json` of unusual families, a twentieth reckons sessions.
-const PACKAGE: usize = 198_300;
+const PACKAGE: usize = 199_500;
 
 /// The most that all files of the program may weigh, without those of [`ALONE`] and [`CARDS`].
 const PROGRAM: usize = 1_489_500;
@@ -39,9 +39,9 @@ const PROGRAM: usize = 1_489_500;
 /// alone may weigh.
 const ALONE: [(&str, usize); 6] = [
     // What the estimator says beside a measured file.
-    ("against", 15_000),
-    ("measure", 117_900),
-    ("pack", 79_300),
+    ("against", 16_500),
+    ("measure", 115_500),
+    ("pack", 84_500),
     ("profile", 135_300),
     ("sessions", 61_000),
     // Code of some 40 KB, and the records of 129 models.
@@ -63,10 +63,10 @@ const CARDS: [(&str, usize); 6] = [
 
 /// The page about fleets and what it loads at a click, and the most that each may weigh: its own
 /// files, and those that both want and nobody else.
-const FLEET: [(&str, usize); 2] = [("fleet", 59_560), ("fleetside", 32_550)];
+const FLEET: [(&str, usize); 2] = [("fleet", 60_000), ("fleetside", 32_550)];
 
 /// The most that what every visit loads once the calculator is shown may weigh.
-const FOLLOWED: usize = 284_600;
+const FOLLOWED: usize = 252_500;
 
 /// What hosts compress with ahead of time.
 const BROTLI_QUALITY: u32 = 11;
