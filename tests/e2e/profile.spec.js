@@ -289,7 +289,7 @@ test("changes of the reader's question are priced, and open it filled in", async
   const priced = page.locator(".priced");
   // Whoever brings no question is told where to bring one from.
   await expect(priced).toContainText(text.profile_against_ask);
-  await open(page, "./measure/#v=2&model=Qwen/Qwen3-32B");
+  await open(page, "./measure/#v=2&model=Qwen/Qwen3-32B&weights=bf16&kv=bf16");
   await choose(page, "metrics.txt", METRICS);
   const cache = priced.getByRole("listitem").filter({ hasText: say(text.lever_cache, { format: "fp8" }) });
   await expect(cache).toContainText(/\$[\d.,]+ an hour/);

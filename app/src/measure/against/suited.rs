@@ -16,45 +16,57 @@ pub(super) fn to_do(facts: &Group) -> Vec<Msg> {
     actions.map(|(action, _)| action).collect()
 }
 
-/// The changes of the calculator's question that do what is to do, the best suited first.
-pub(super) fn is_served(action: Msg, lever: serving::Lever) -> bool {
+/// How well a change of the calculator's question does what is to do, 0 best; `None` where it does not.
+pub(super) fn is_served(action: Msg, lever: serving::Lever) -> Option<u8> {
     use serving::Lever;
-    match action {
-        Msg::ProfileDoCompute | Msg::ProfileDoMatrix => {
-            matches!(lever, Lever::Weights(_) | Lever::AnyAccelerator)
-        }
-        Msg::ProfileDoBytes => matches!(lever, Lever::Weights(_) | Lever::Cache(_)),
-        Msg::ProfileDoRoom | Msg::ProfileDoQueue | Msg::ProfileDoOom => {
-            matches!(lever, Lever::Cache(_) | Lever::Weights(_))
-        }
-        Msg::ProfileDoCommunication => matches!(lever, Lever::AnyParallelism),
-        Msg::ProfileDoMemory | Msg::ProfileDoIdle => matches!(lever, Lever::AnyAccelerator),
-        _ => false,
-    }
+    let place = match action {
+        Msg::ProfileDoCompute | Msg::ProfileDoMatrix => match lever {
+            Lever::Weights(_) => 0,
+            Lever::AnyAccelerator => 1,
+            _ => return None,
+        },
+        Msg::ProfileDoBytes => match lever {
+            Lever::Weights(_) => 0,
+            Lever::Cache(_) => 1,
+            _ => return None,
+        },
+        Msg::ProfileDoRoom | Msg::ProfileDoQueue | Msg::ProfileDoOom => match lever {
+            Lever::Cache(_) => 0,
+            Lever::Weights(_) => 1,
+            _ => return None,
+        },
+        Msg::ProfileDoCommunication if lever == Lever::AnyParallelism => 0,
+        Msg::ProfileDoMemory | Msg::ProfileDoIdle if lever == Lever::AnyAccelerator => 0,
+        _ => return None,
+    };
+    Some(place)
 }
 
 /// The same of a question of the page about training.
-pub(super) fn is_trained(action: Msg, lever: training::lever::Lever) -> bool {
+pub(super) fn is_trained(action: Msg, lever: training::lever::Lever) -> Option<u8> {
     use training::lever::Lever;
-    match action {
-        Msg::ProfileDoCompute | Msg::ProfileDoMatrix => {
-            matches!(
-                lever,
-                Lever::SixteenBit | Lever::EightBitProducts | Lever::AnyAccelerator
-            )
-        }
-        Msg::ProfileDoBytes => matches!(
-            lever,
-            Lever::SixteenBit | Lever::EightBitProducts | Lever::DoubleBatch
-        ),
-        Msg::ProfileDoCommunication => matches!(lever, Lever::AnyLayout),
-        Msg::ProfileDoOom => matches!(
-            lever,
-            Lever::EightBitOptimizer | Lever::FullRecompute | Lever::AnyAccelerator
-        ),
-        Msg::ProfileDoMemory | Msg::ProfileDoBatch => matches!(lever, Lever::DoubleBatch),
-        _ => false,
-    }
+    let suited: &[Lever] = match action {
+        Msg::ProfileDoCompute | Msg::ProfileDoMatrix => &[
+            Lever::SixteenBit,
+            Lever::EightBitProducts,
+            Lever::AnyAccelerator,
+        ],
+        Msg::ProfileDoBytes => &[
+            Lever::SixteenBit,
+            Lever::EightBitProducts,
+            Lever::DoubleBatch,
+        ],
+        Msg::ProfileDoCommunication => &[Lever::AnyLayout],
+        Msg::ProfileDoOom => &[
+            Lever::EightBitOptimizer,
+            Lever::FullRecompute,
+            Lever::AnyAccelerator,
+        ],
+        Msg::ProfileDoMemory | Msg::ProfileDoBatch => &[Lever::DoubleBatch],
+        _ => &[],
+    };
+    let place = suited.iter().position(|one| *one == lever)?;
+    u8::try_from(place).ok()
 }
 
 /// Whether fewer accelerators would do what is to do.
@@ -62,31 +74,37 @@ pub(super) const fn is_fewer(action: Msg) -> bool {
     matches!(action, Msg::ProfileDoCommunication | Msg::ProfileDoIdle)
 }
 
-/// Some of the levers for each thing to do, each once.
+/// Some of the levers for each thing to do, the best suited of them, each once.
 pub(super) fn picked<L: Copy + PartialEq, Q>(
     actions: &[Msg],
     offered: Vec<(L, Q)>,
-    suits: fn(Msg, L) -> bool,
+    suits: fn(Msg, L) -> Option<u8>,
 ) -> Vec<(L, Q)> {
     let mut wanted: Vec<L> = Vec::new();
     for action in actions {
-        let suited = offered.iter().map(|(lever, _)| *lever);
-        let suited = suited.filter(|lever| suits(*action, *lever));
-        for lever in suited.take(EACH) {
+        let suited = offered
+            .iter()
+            .filter_map(|(lever, _)| Some((suits(*action, *lever)?, *lever)));
+        let mut suited: Vec<(u8, L)> = suited.collect();
+        suited.sort_by_key(|(place, _)| *place);
+        for (_, lever) in suited.into_iter().take(EACH) {
             if !wanted.contains(&lever) {
                 wanted.push(lever);
             }
         }
     }
     wanted.truncate(MOST);
-    let chosen = offered.into_iter();
-    chosen.filter(|(lever, _)| wanted.contains(lever)).collect()
+    let place = |lever: &L| wanted.iter().position(|one| one == lever);
+    let mut chosen: Vec<(L, Q)> = offered;
+    chosen.retain(|(lever, _)| place(lever).is_some());
+    chosen.sort_by_key(|(lever, _)| place(lever));
+    chosen
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use estimator::precision::WeightFormat;
+    use estimator::precision::{KvFormat, WeightFormat};
     use estimator::serving::question::Question;
 
     fn facts(json: &str) -> Group {
@@ -99,6 +117,7 @@ mod tests {
     fn changes_are_those_of_the_actions() {
         let question = Question {
             weights: WeightFormat::Bf16,
+            kv_cache: KvFormat::Bf16,
             ..Question::default()
         };
         let of = |json: &str| {
@@ -115,6 +134,11 @@ mod tests {
             "{bytes:?}"
         );
         assert!(bytes.len() <= MOST);
+        let full = of(r#"{"verdict":{"bound":"capacity"}}"#);
+        assert!(
+            matches!(full.first(), Some(serving::Lever::Cache(_))),
+            "{full:?}"
+        );
         let input = of(r#"{"findings":[{"id":"input","gain":0.4}]}"#);
         assert_eq!(input, []);
         let split = of(r#"{"findings":[{"id":"communication","gain":0.4}]}"#);
