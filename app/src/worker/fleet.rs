@@ -14,8 +14,12 @@ use wasm_bindgen_futures::spawn_local;
 const TURN: f64 = 12.0;
 /// How long the packing may take before the best so far is shown with its gap, in milliseconds.
 const EARLY: f64 = 120.0;
-/// How long it may take before that stands, and how long each of what follows may take.
-const PATIENCE: (f64, f64) = (1200.0, 600.0);
+/// How long it may take before that stands, in milliseconds: of so few workloads, whose proof is
+/// worth waiting for, and of more.
+const FEW: usize = 20;
+const PROOF: (f64, f64) = (4000.0, 1200.0);
+/// How long each of what follows may take.
+const FURTHER: f64 = 600.0;
 
 thread_local! {
     /// Sizings of the last question.
@@ -39,17 +43,18 @@ async fn pack(request: Asked) {
         .ok()
         .and_then(|asked| Search::new(asked, KNOWN.take()).ok());
     if let Some(search) = search {
-        let search = packed(&request, search).await;
+        let few = asked.question.workloads.len() <= FEW;
+        let patience = if few { PROOF.0 } else { PROOF.1 };
+        let search = packed(&request, search, patience).await;
         KNOWN.replace(search.into_known());
     }
     // Of one that was overtaken nobody hears.
     request.say(Reply::End { number });
 }
 
-/// Goes on to the end, or until another is asked for.
-async fn packed(request: &Asked, mut search: Search) -> Search {
+/// Goes on to the end, or until another is asked for; the packing ends after `patience`.
+async fn packed(request: &Asked, mut search: Search, mut patience: f64) -> Search {
     let mut began = now();
-    let mut patience = PATIENCE.0;
     let mut early = true;
     let say = |report: &Report| {
         request.say(Reply::Packed {
@@ -64,7 +69,7 @@ async fn packed(request: &Asked, mut search: Search) -> Search {
                 Step::Goes => {}
                 Step::News => {
                     say(search.report());
-                    (began, patience, early) = (now(), PATIENCE.1, false);
+                    (began, patience, early) = (now(), FURTHER, false);
                     break;
                 }
                 Step::Done => return search,
