@@ -156,7 +156,7 @@ mod tests {
         let parts = vec![
             part("a", &["below", "files", "money"], 20),
             part("b", &["attempt", "money", "papers", "week"], 900),
-            part("c", &["guide", "queue", "train"], 300),
+            part("c", &["guide", "queue", "train"], 600),
         ];
         let files: Vec<_> = grouped(parts, 2).into_iter().map(|it| it.files).collect();
         assert_eq!(files, [vec!["a"], vec!["b", "c"]]);
