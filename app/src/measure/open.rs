@@ -34,6 +34,9 @@ pub(super) fn brought(fragment: &str) -> Option<Open> {
     if is_training(fragment) {
         return Some(Open::Training(fragment.to_owned()));
     }
+    // The version of a link asks nothing by itself.
+    let asks = |part: &str| !part.is_empty() && !part.starts_with("v=");
+    fragment.split('&').find(|part| asks(part))?;
     Named::of_size("", fragment)?;
     let mut question = link::read(fragment).0.question;
     carried::prune(&mut question.fleet);
@@ -57,6 +60,7 @@ mod tests {
         let qwen = ModelChoice::Catalog("Qwen/Qwen3-32B".to_owned());
         assert_eq!(of("v=2&model=Qwen/Qwen3-32B"), Some(qwen));
         assert!(brought("").is_none());
+        assert!(brought("v=2").is_none());
         assert!(brought("lang=de").is_none());
     }
 }

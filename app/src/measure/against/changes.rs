@@ -83,8 +83,9 @@ pub(super) fn list() -> AnyView {
         });
         items.collect_view()
     };
-    // Where the estimator answers none of it, nothing is said.
-    let nothing = Memo::new(move |_| found.with(|found| found.as_ref().is_some_and(Vec::is_empty)));
+    // The question as it is says nothing without a change of it.
+    let nothing =
+        Memo::new(move |_| found.with(|found| found.as_ref().is_some_and(|all| all.len() < 2)));
     view! {
         <div hidden=nothing>
             <h3>{t(Msg::ProfileAgainstChanges)}</h3>
