@@ -39,7 +39,7 @@ const PROGRAM: usize = 1_489_500;
 /// alone may weigh.
 const ALONE: [(&str, usize); 6] = [
     // What the estimator says beside a measured file.
-    ("against", 16_500),
+    ("against", 21_000),
     ("measure", 115_500),
     ("pack", 84_500),
     ("profile", 135_300),
