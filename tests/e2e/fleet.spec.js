@@ -153,7 +153,8 @@ test("an accelerator has a count and ways to share of its own, in the link too",
   await simulated(page);
   await expect(boards.filter({ hasText: text.pack_mps })).toHaveCount(0);
   await expect(card("pack_others").getByRole("row", { name: text.pack_no_counts })).toHaveCount(1);
-  await expect.poll(() => fragment(page)).toContain("limits=nvidia-l40s:1:mig.");
+  // The link has both restrictions, the second a moment later.
+  await expect.poll(() => fragment(page)).toMatch(/limits=nvidia-l40s:1:mig\.[^&]*,nvidia-a100-sxm-80gb:/);
   const answer = await headline.textContent();
   await page.reload();
   await expect(headline).toHaveText(answer);

@@ -160,10 +160,12 @@ export async function simulated(page) {
 
 // Does something beside the question's sheet, which a phone may have open over the page.
 async function beside(page, act) {
-  const open = (await page.locator(".question-body.over").count()) > 0;
+  // A window that has just grown may still have the mark of the sheet.
+  const summary = page.locator(".summary");
+  const open = (await page.locator(".question-body.over").count()) > 0 && (await summary.isVisible());
   if (open) await page.keyboard.press("Escape");
   await act();
-  if (open) await page.locator(".summary").click();
+  if (open) await summary.click();
 }
 
 // Checks a page, and where a phone folds the question, the sheet that opens over it, too.
