@@ -1,0 +1,162 @@
+//! What the worker replies.
+
+use super::parts::{Message, carrying, message};
+use estimator::parcel::Parcel;
+use js_sys::{Array, Float64Array};
+use wasm_bindgen::prelude::*;
+
+/// A reply of the worker.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Reply {
+    /// It listens.
+    Ready,
+    /// The text that was asked for; empty where there is none.
+    Text(String),
+    /// So much of a profile has been read.
+    Read {
+        /// Bytes so far.
+        bytes: f64,
+    },
+    /// The shortlist of a question, simulated.
+    Simulated {
+        /// The number of the question.
+        number: f64,
+        /// The numbers of [`estimator::serving::confirm::Confirmed`], one after another.
+        numbers: Vec<f64>,
+    },
+    /// The shortlist of the question with its fleet turned ([`estimator::choice::Fleet::turned`]),
+    /// simulated.
+    Turned {
+        /// The number of the question.
+        number: f64,
+        /// As those of [`Self::Simulated`].
+        numbers: Vec<f64>,
+    },
+    /// The outcome of one of [`estimator::serving::lever::levers`].
+    Lever {
+        /// The number of the question.
+        number: f64,
+        /// The outcome.
+        outcome: LeverOutcome,
+    },
+    /// What is known of a fleet so far.
+    Packed {
+        /// The number of the question.
+        number: f64,
+        /// Its report ([`estimator::fleet::asked::carried`]).
+        parcel: Parcel,
+    },
+    /// What is known of an autoscaler so far.
+    Tried {
+        /// The number of the question.
+        number: f64,
+        /// Its outcome ([`estimator::kubernetes::autoscale::Outcome`]).
+        parcel: Parcel,
+    },
+    /// The part of the program for it cannot be loaded.
+    Failed,
+    /// That was all of a question.
+    End {
+        /// Its number.
+        number: f64,
+    },
+}
+
+/// The answer to a changed question, in short.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct LeverOutcome {
+    /// Which of the levers.
+    pub(crate) index: usize,
+    /// Dollars an hour; `None` where nothing keeps the demands, or without a price.
+    pub(crate) cost: Option<f64>,
+    /// The number of accelerators.
+    pub(crate) accelerators: u32,
+    /// Which.
+    pub(crate) name: String,
+}
+
+const READY: &str = "ready";
+const TEXT: &str = "text";
+const READ: &str = "read-so-far";
+const SIMULATED: &str = "simulated";
+const TURNED: &str = "turned";
+const LEVER: &str = "lever";
+const PACKED: &str = "packed";
+const TRIED: &str = "tried";
+const FAILED: &str = "failed";
+const END: &str = "end";
+
+impl Reply {
+    /// The message that says it.
+    pub(crate) fn into_js(self) -> Array {
+        match self {
+            Self::Ready => message(READY, []),
+            Self::Text(text) => message(TEXT, [text.into()]),
+            Self::Read { bytes } => message(READ, [bytes.into()]),
+            Self::Simulated { number, numbers } => {
+                let numbers = Float64Array::from(numbers.as_slice());
+                message(SIMULATED, [number.into(), numbers.into()])
+            }
+            Self::Turned { number, numbers } => {
+                let numbers = Float64Array::from(numbers.as_slice());
+                message(TURNED, [number.into(), numbers.into()])
+            }
+            Self::Lever { number, outcome } => message(
+                LEVER,
+                [
+                    number.into(),
+                    u32::try_from(outcome.index).unwrap_or(u32::MAX).into(),
+                    outcome.cost.into(),
+                    outcome.accelerators.into(),
+                    outcome.name.into(),
+                ],
+            ),
+            Self::Packed { number, parcel } => carrying(PACKED, number, parcel),
+            Self::Tried { number, parcel } => carrying(TRIED, number, parcel),
+            Self::Failed => message(FAILED, []),
+            Self::End { number } => message(END, [number.into()]),
+        }
+    }
+
+    /// The reply that a message holds.
+    pub(crate) fn from_js(data: &JsValue) -> Option<Self> {
+        let message = Message::of(data)?;
+        Some(match message.kind.as_str() {
+            READY => Self::Ready,
+            TEXT => Self::Text(message.text(1)?),
+            READ => Self::Read {
+                bytes: message.number(1)?,
+            },
+            SIMULATED => Self::Simulated {
+                number: message.number(1)?,
+                numbers: Float64Array::new(&message.parts.get(2)).to_vec(),
+            },
+            TURNED => Self::Turned {
+                number: message.number(1)?,
+                numbers: Float64Array::new(&message.parts.get(2)).to_vec(),
+            },
+            LEVER => Self::Lever {
+                number: message.number(1)?,
+                outcome: LeverOutcome {
+                    index: message.count(2)? as usize,
+                    cost: message.number(3),
+                    accelerators: message.count(4)?,
+                    name: message.text(5)?,
+                },
+            },
+            PACKED => Self::Packed {
+                number: message.number(1)?,
+                parcel: message.parcel(2)?,
+            },
+            TRIED => Self::Tried {
+                number: message.number(1)?,
+                parcel: message.parcel(2)?,
+            },
+            FAILED => Self::Failed,
+            END => Self::End {
+                number: message.number(1)?,
+            },
+            _ => return None,
+        })
+    }
+}
