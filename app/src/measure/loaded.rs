@@ -24,27 +24,9 @@ pub(super) fn memory(measured: &Measured) -> Option<AnyView> {
 
 /// What to change, priced; nothing where the file shows nothing to change.
 pub(super) fn changes(measured: &Measured) -> Option<AnyView> {
-    let actions = super::advice::actions(&measured.facts, false);
-    let priced = actions.iter().any(|(action, _)| is_priced(*action));
-    let inside = priced.then(|| part(|against| (against.changes)()))?;
+    let asks = !super::advice::wanted(&measured.facts).is_empty();
+    let inside = asks.then(|| part(|against| (against.changes)()))?;
     Some(view! { <div class="priced">{inside}</div> }.into_any())
-}
-
-/// Whether a change of a question may do what is to do.
-const fn is_priced(action: Msg) -> bool {
-    matches!(
-        action,
-        Msg::ProfileDoCompute
-            | Msg::ProfileDoMatrix
-            | Msg::ProfileDoBytes
-            | Msg::ProfileDoRoom
-            | Msg::ProfileDoQueue
-            | Msg::ProfileDoOom
-            | Msg::ProfileDoCommunication
-            | Msg::ProfileDoMemory
-            | Msg::ProfileDoBatch
-            | Msg::ProfileDoIdle
-    )
 }
 
 /// A view of the part, once that is there.

@@ -2,12 +2,14 @@
 //! for. The first of them is the sentence that the page ends in.
 
 mod gain;
+mod wanted;
 
 use super::unit::share;
 use crate::i18n::{Msg, number, say, text};
 use estimator::profile::summary::{Basis, Need, heavy_and_light, needs};
 use estimator::profile::{Fact, Group};
 use gain::{Gain, most, said};
+pub(super) use wanted::Wanted;
 
 /// Changes that are shown.
 const MOST: usize = 3;
@@ -57,6 +59,14 @@ pub(super) fn actions(facts: &Group, is_calibrated: bool) -> Vec<(Msg, String)> 
         (action, gain.words(&mut gone))
     });
     worded.collect()
+}
+
+/// What the actions of a file ask of a question.
+pub(super) fn wanted(facts: &Group) -> Vec<Wanted> {
+    let actions = actions(facts, false).into_iter();
+    actions
+        .filter_map(|(action, _)| Wanted::of(action))
+        .collect()
 }
 
 /// The change that the limit asks for by itself, with what the file tells of its ceiling.

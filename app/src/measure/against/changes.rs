@@ -2,10 +2,11 @@
 //! the page that opens with it filled in. Nothing of another change is in a price, so that no two are
 //! ever added.
 
-use super::suited::{is_fewer, is_served, is_trained, picked, to_do};
+use super::suited::{is_fewer, is_served, is_trained, picked};
 use super::trained;
 use crate::browser;
 use crate::i18n::{Msg, dollars, integer, say, t, text};
+use crate::measure::advice::{self, Wanted};
 use crate::measure::open::{self, Open};
 use crate::measure::size;
 use crate::measure::state::State;
@@ -49,17 +50,17 @@ pub(super) fn list() -> AnyView {
         state.told().changes.set(Some((Arc::clone(&kept), says)));
         let _ = found.try_set(Some(all));
     };
-    let actions = to_do(&measured.facts);
+    let wanted = advice::wanted(&measured.facts);
     let model = match open {
         Open::Serving(question) => {
             let model = model_name(&question.model);
-            browser::after_paint(move || of_serving(state, &question, &actions, runner, done));
+            browser::after_paint(move || of_serving(state, &question, &wanted, runner, done));
             model
         }
         Open::Training(fragment) => {
             let (question, selected) = trained::read(&fragment);
             let model = model_name(&question.model);
-            of_training(state, question, selected, actions, runner, done);
+            of_training(state, question, selected, wanted, runner, done);
             model
         }
     };
@@ -101,11 +102,11 @@ pub(super) fn list() -> AnyView {
 fn of_serving(
     state: State,
     question: &Question,
-    actions: &[Msg],
+    wanted: &[Wanted],
     runner: Runner,
     done: impl FnOnce(Vec<Priced>) + 'static,
 ) {
-    let changed = picked(actions, serving::levers(question), is_served);
+    let changed = picked(wanted, serving::levers(question), is_served);
     let changed = changed
         .into_iter()
         .map(|(lever, question)| (change_name(lever, &question), question));
@@ -144,7 +145,7 @@ fn of_training(
     state: State,
     question: training::question::Question,
     selected: Option<String>,
-    actions: Vec<Msg>,
+    wanted: Vec<Wanted>,
     runner: Runner,
     done: impl FnOnce(Vec<Priced>) + 'static,
 ) {
@@ -157,7 +158,7 @@ fn of_training(
         let Some((now, Some(answer))) = ended.into_iter().next() else {
             return done(Vec::new());
         };
-        let changes = changes(&answer, selected.as_deref(), &actions);
+        let changes = changes(&answer, selected.as_deref(), &wanted);
         let first = run(state, &now, &answer, selected.as_deref());
         let asked = Beside::new(changes, begin, Search::into_answer);
         asked.run(runner, turn, move |ended| {
@@ -174,16 +175,16 @@ fn begin((_, question): &Trained) -> Option<Search> {
 }
 
 /// The changes of an answered question that do what is to do.
-fn changes(answer: &Answer, selected: Option<&str>, actions: &[Msg]) -> Vec<Trained> {
+fn changes(answer: &Answer, selected: Option<&str>, wanted: &[Wanted]) -> Vec<Trained> {
     let asked = Resolved::new(&answer.question, &answer.job, &answer.limits);
-    let picked = picked(actions, levers(asked), is_trained);
+    let picked = picked(wanted, levers(asked), is_trained);
     let picked = picked
         .into_iter()
         .map(|(lever, question)| (lever_name(lever), question));
     let shown = trained::shown(answer, selected);
     let half = shown.map(|(_, run)| run.estimate.layout.accelerators / 2);
     let fewer = half
-        .filter(|half| *half > 0 && actions.iter().any(|action| is_fewer(*action)))
+        .filter(|half| *half > 0 && wanted.iter().any(|one| is_fewer(*one)))
         .map(|half| {
             let mut question = (*answer.question).clone();
             question.fixed.accelerators = Some(half);
@@ -247,10 +248,10 @@ mod tests {
         };
         let best = answer.shown(None).expect("a candidate");
         assert_eq!(best.verdict, Verdict::Meets);
-        let actions = to_do(&facts(
+        let wanted = advice::wanted(&facts(
             r#"{"findings":[{"id":"communication","gain":0.4}]}"#,
         ));
-        let changes = changes(&answer, None, &actions);
+        let changes = changes(&answer, None, &wanted);
         let (_, first) = changes.first().expect("a change");
         assert_eq!(first.fixed.accelerators, Some(8));
     }

@@ -6,6 +6,10 @@ use crate::measure::state::Beside;
 use estimator::export::paper::{Heading, Table};
 use estimator::quantity::Bytes;
 
+/// Times that an estimate and a recording may be apart and still be of one run. The errors of the
+/// memory of published runs are well within it.
+const ONE_RUN: f64 = 3.0;
+
 /// A row before it is written.
 pub(super) struct Row {
     pub(super) name: String,
@@ -24,10 +28,20 @@ pub(super) fn worded(first: String, is_own: bool, rows: &[Row]) -> Beside {
         let ratio = number(estimated.get() / recorded.get());
         say::profile_against_peak(&gib(estimated), &ratio, &gib(recorded))
     });
+    let far = sum.and_then(|(estimated, recorded)| {
+        let ratio = estimated.get() / recorded.get();
+        let apart = ratio.max(ratio.recip());
+        (apart > ONE_RUN).then(|| say::profile_against_far(&number(apart)))
+    });
     let tells = rows.iter().any(|row| !row.is_sum && row.recorded.is_some());
     let fresh = (!is_own).then(|| text(Msg::ProfileAgainstFresh).to_owned());
     let totals = (!tells).then(|| text(Msg::ProfileAgainstTotals).to_owned());
-    let says = peak.into_iter().chain([first]).chain(fresh).chain(totals);
+    let says = peak
+        .into_iter()
+        .chain(far)
+        .chain([first])
+        .chain(fresh)
+        .chain(totals);
     let cells = rows.iter().map(|row| {
         let difference = row.recorded.map(|recorded| row.estimated - recorded);
         vec![
@@ -96,5 +110,13 @@ mod tests {
         );
         assert_eq!(sums.section.table.rows[0][2..], ["", ""]);
         assert_eq!(sums.says.len(), 4, "fresh, and sums alone");
+        let of_peak = |estimated: f64| {
+            let rows = [row(estimated, Some(9.0), true)];
+            worded("of".to_owned(), true, &rows).says
+        };
+        let far = |times: f64| say::profile_against_far(&number(times));
+        assert_eq!(of_peak(36.0)[1], far(4.0));
+        assert_eq!(of_peak(2.25)[1], far(4.0));
+        assert!(!of_peak(26.0).contains(&far(26.0 / 9.0)));
     }
 }

@@ -1,8 +1,6 @@
 //! Which changes of a question do what a file asks for.
 
-use crate::i18n::Msg;
-use crate::measure::advice;
-use estimator::profile::Group;
+use crate::measure::advice::Wanted;
 use estimator::serving::lever as serving;
 use estimator::training;
 
@@ -10,101 +8,97 @@ use estimator::training;
 const EACH: usize = 2;
 const MOST: usize = 4;
 
-/// What the file asks for.
-pub(super) fn to_do(facts: &Group) -> Vec<Msg> {
-    let actions = advice::actions(facts, false).into_iter();
-    actions.map(|(action, _)| action).collect()
-}
-
-/// How well a change of the calculator's question does what is to do, 0 best; `None` where it does not.
-pub(super) fn is_served(action: Msg, lever: serving::Lever) -> Option<u8> {
+/// How well a change of the calculator's question gives what is wanted, 0 best; `None` where it does not.
+pub(super) fn is_served(wanted: Wanted, lever: serving::Lever) -> Option<u8> {
     use serving::Lever;
-    let place = match action {
-        Msg::ProfileDoCompute | Msg::ProfileDoMatrix => match lever {
+    let place = match wanted {
+        Wanted::Operations => match lever {
             Lever::Weights(_) => 0,
             Lever::AnyAccelerator => 1,
             _ => return None,
         },
-        Msg::ProfileDoBytes => match lever {
+        Wanted::Bytes => match lever {
             Lever::Weights(_) => 0,
             Lever::Cache(_) => 1,
             _ => return None,
         },
-        Msg::ProfileDoRoom | Msg::ProfileDoQueue | Msg::ProfileDoOom => match lever {
+        Wanted::Room | Wanted::Fit => match lever {
             Lever::Cache(_) => 0,
             Lever::Weights(_) => 1,
             _ => return None,
         },
-        Msg::ProfileDoCommunication if lever == Lever::AnyParallelism => 0,
-        Msg::ProfileDoMemory | Msg::ProfileDoIdle if lever == Lever::AnyAccelerator => 0,
-        _ => return None,
+        Wanted::Exchange if lever == Lever::AnyParallelism => 0,
+        Wanted::Unused | Wanted::Idle if lever == Lever::AnyAccelerator => 0,
+        Wanted::Exchange | Wanted::Unused | Wanted::Idle | Wanted::Batch => return None,
     };
     Some(place)
 }
 
 /// The same of a question of the page about training.
-pub(super) fn is_trained(action: Msg, lever: training::lever::Lever) -> Option<u8> {
+pub(super) fn is_trained(wanted: Wanted, lever: training::lever::Lever) -> Option<u8> {
     use training::lever::Lever;
-    let suited: &[Lever] = match action {
-        Msg::ProfileDoCompute | Msg::ProfileDoMatrix => &[
+    let suited: &[Lever] = match wanted {
+        Wanted::Operations => &[
             Lever::SixteenBit,
             Lever::EightBitProducts,
             Lever::AnyAccelerator,
         ],
-        Msg::ProfileDoBytes => &[
+        Wanted::Bytes => &[
             Lever::SixteenBit,
             Lever::EightBitProducts,
             Lever::DoubleBatch,
         ],
-        Msg::ProfileDoCommunication => &[Lever::AnyLayout],
-        Msg::ProfileDoOom => &[
+        Wanted::Exchange => &[Lever::AnyLayout],
+        Wanted::Fit => &[
             Lever::EightBitOptimizer,
             Lever::FullRecompute,
             Lever::AnyAccelerator,
         ],
-        Msg::ProfileDoMemory | Msg::ProfileDoBatch => &[Lever::DoubleBatch],
-        _ => &[],
+        Wanted::Unused | Wanted::Batch => &[Lever::DoubleBatch],
+        Wanted::Room | Wanted::Idle => &[],
     };
     let place = suited.iter().position(|one| *one == lever)?;
     u8::try_from(place).ok()
 }
 
-/// Whether fewer accelerators would do what is to do.
-pub(super) const fn is_fewer(action: Msg) -> bool {
-    matches!(action, Msg::ProfileDoCommunication | Msg::ProfileDoIdle)
+/// Whether fewer accelerators would give what is wanted.
+pub(super) const fn is_fewer(wanted: Wanted) -> bool {
+    matches!(wanted, Wanted::Exchange | Wanted::Idle)
 }
 
-/// Some of the levers for each thing to do, the best suited of them, each once.
+/// Some of the levers for each thing that is wanted, the best suited of them, each once.
 pub(super) fn picked<L: Copy + PartialEq, Q>(
-    actions: &[Msg],
+    all: &[Wanted],
     offered: Vec<(L, Q)>,
-    suits: fn(Msg, L) -> Option<u8>,
+    suits: fn(Wanted, L) -> Option<u8>,
 ) -> Vec<(L, Q)> {
-    let mut wanted: Vec<L> = Vec::new();
-    for action in actions {
+    let mut chosen: Vec<L> = Vec::new();
+    for wanted in all {
         let suited = offered
             .iter()
-            .filter_map(|(lever, _)| Some((suits(*action, *lever)?, *lever)));
+            .filter_map(|(lever, _)| Some((suits(*wanted, *lever)?, *lever)));
         let mut suited: Vec<(u8, L)> = suited.collect();
         suited.sort_by_key(|(place, _)| *place);
         for (_, lever) in suited.into_iter().take(EACH) {
-            if !wanted.contains(&lever) {
-                wanted.push(lever);
+            if !chosen.contains(&lever) {
+                chosen.push(lever);
             }
         }
     }
-    wanted.truncate(MOST);
-    let place = |lever: &L| wanted.iter().position(|one| one == lever);
-    let mut chosen: Vec<(L, Q)> = offered;
-    chosen.retain(|(lever, _)| place(lever).is_some());
-    chosen.sort_by_key(|(lever, _)| place(lever));
-    chosen
+    chosen.truncate(MOST);
+    let place = |lever: &L| chosen.iter().position(|one| one == lever);
+    let mut picked: Vec<(L, Q)> = offered;
+    picked.retain(|(lever, _)| place(lever).is_some());
+    picked.sort_by_key(|(lever, _)| place(lever));
+    picked
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::measure::advice::wanted;
     use estimator::precision::{KvFormat, WeightFormat};
+    use estimator::profile::Group;
     use estimator::serving::question::Question;
 
     fn facts(json: &str) -> Group {
@@ -122,7 +116,7 @@ mod tests {
         };
         let of = |json: &str| {
             let offered = serving::levers(&question);
-            let picked = picked(&to_do(&facts(json)), offered, is_served);
+            let picked = picked(&wanted(&facts(json)), offered, is_served);
             picked
                 .into_iter()
                 .map(|(lever, _)| lever)
