@@ -3,11 +3,12 @@
 use super::findings::and_sold;
 use super::phrase::{headroom, hourly, in_short, load_in_words, missed, name, scaled};
 use super::words::unverified;
-use crate::i18n::{self, Msg, say, t, text};
+use crate::i18n::{self, Msg, number, say, t, text};
 use crate::serving::solve::Answer;
 use crate::serving::state::State;
 use crate::serving::tabs::{self, Tab};
 use estimator::serving::report::{Candidate, NearMiss, Sizing};
+use estimator::serving::soundness::{dearer, doubts};
 use leptos::prelude::*;
 
 /// The runner-up and the near miss; each opens its details.
@@ -19,7 +20,10 @@ pub(super) fn others(state: State, answer: &Answer) -> AnyView {
         let reason = if i18n::is_priceless() {
             String::new()
         } else {
-            say::runner_up_text(&headroom(sizing), &cost_of(sizing))
+            let said = say::runner_up_text(&headroom(sizing), &cost_of(sizing));
+            let doubted = doubted(answer, candidate, sizing);
+            let all: Vec<String> = std::iter::once(said).chain(doubted).collect();
+            all.join(i18n::language().gap())
         };
         Some(other(
             state,
@@ -44,6 +48,15 @@ pub(super) fn others(state: State, answer: &Answer) -> AnyView {
         Some(other)
     });
     view! { <div class="others rest">{runner_up}{near_miss}</div> }.into_any()
+}
+
+/// Why a runner-up that is cheaper is not what is recommended.
+fn doubted(answer: &Answer, candidate: &Candidate, sizing: &Sizing) -> Option<String> {
+    let price = |sizing: &Sizing| sizing.cost.map(|cost| cost.per_hour);
+    let best = answer.report.recommended()?.best.as_ref()?;
+    let dearer = dearer(&doubts(&answer.scenario, answer.offer(candidate)?, sizing));
+    let is_cheaper = price(sizing)? < price(best)?;
+    (is_cheaper && dearer > 1.0).then(|| say::runner_up_doubted(&number(dearer)))
 }
 
 fn cost_of(sizing: &Sizing) -> String {
