@@ -280,6 +280,40 @@ test("a draft is kept where that is ticked, and gone when it is unticked", async
   await expect.poll(stored).toBe(0);
 });
 
+test("sentences are typed anew on the paper, named beside it, and restored", async ({ page }) => {
+  const { paper, text } = await opened(page);
+  const lead = paper.locator("p.lead").first();
+  const own = await lead.innerText();
+  await expect(paper.getByRole("textbox")).toHaveCount(0);
+  const editing = page.getByRole("checkbox", { name: text.proposal_edit, exact: true });
+  await editing.check();
+  const field = lead.getByRole("textbox", { name: text.proposal_recommendation, exact: true });
+  await field.fill("Take <b>two</b> of them.");
+  await field.blur();
+  const edits = page.getByRole("list", { name: text.proposal_edits, exact: true });
+  await expect(edits.getByRole("listitem")).toHaveCount(1);
+  await expect(edits).toContainText("Take <b>two</b> of them.");
+  expect(await markdown(page)).toContain("Take \\<b\\>two\\</b\\> of them.");
+  // Emptied, it is left out.
+  await field.fill("");
+  await field.blur();
+  await expect(edits).toContainText(text.proposal_edit_empty);
+  await editing.uncheck();
+  await expect(paper).not.toContainText(own.slice(0, 30));
+  await expect(paper.getByRole("textbox")).toHaveCount(0);
+  // In another language the page's own sentence is another: what was typed is not lost.
+  await editing.check();
+  await page.locator("#language").selectOption("de");
+  const german = words.de;
+  await expect(page.getByRole("list", { name: german.proposal_edits, exact: true })).toContainText(german.proposal_edit_lost);
+  await expect(paper.locator("p.lead").first()).not.toBeEmpty();
+  await page.locator("#language").selectOption("en");
+  await expect(edits).not.toContainText(text.proposal_edit_lost);
+  await edits.getByRole("button").click();
+  await expect(edits).toHaveCount(0);
+  await expect(lead).toHaveText(own);
+});
+
 test("old prices are named before it is sent", async ({ page }) => {
   const { text } = await opened(page);
   await expect(page.locator(".question .problem").filter({ hasText: say(text.proposal_check, { days: "90", prices: "" }).slice(0, 60) })).toBeVisible();

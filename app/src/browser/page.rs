@@ -166,6 +166,12 @@ pub(crate) fn pressed(event: &web_sys::MouseEvent) -> Option<(String, String)> {
     Some((button.get_attribute("value")?, button.class_name()))
 }
 
+/// The place and the words of a text that was typed in place, of those that share one handler.
+pub(crate) fn typed(event: &web_sys::FocusEvent) -> Option<(String, String)> {
+    let field: HtmlElement = event.target()?.dyn_into().ok()?;
+    Some((field.get_attribute("data-place")?, field.text_content()?))
+}
+
 /// Opens the print dialogue.
 pub(crate) fn print() {
     if let Some(window) = web_sys::window() {

@@ -1,6 +1,7 @@
 //! Who the proposal is for, and what it holds: typed here, shown on the paper, and nowhere else. It
 //! is in no link, and gone when the page is loaded anew, unless the user keeps the draft.
 
+use super::edited::Wording;
 use super::logo::{self, Refused};
 use super::topic::Topic;
 use crate::browser;
@@ -31,6 +32,8 @@ pub(super) struct About {
     pub(super) contact: RwSignal<String>,
     /// Topics that are left out.
     pub(super) left_out: RwSignal<Vec<Topic>>,
+    /// Sentences of the paper in the author's words.
+    wording: StoredValue<Wording>,
     /// Whether this browser keeps all of it but the logo.
     pub(super) kept: RwSignal<bool>,
     /// The logo: its file's name, and the address that holds it.
@@ -72,6 +75,7 @@ impl About {
             steps: RwSignal::default(),
             contact: RwSignal::default(),
             left_out: RwSignal::default(),
+            wording: StoredValue::new(Wording::new()),
             kept: RwSignal::default(),
             logo: RwSignal::default(),
             problem: RwSignal::default(),
@@ -101,6 +105,11 @@ impl About {
     pub(super) fn next_steps(self) -> String {
         let typed = self.steps.get();
         typed.unwrap_or_else(|| text(Msg::ProposalStepsUsual).to_owned())
+    }
+
+    /// Sentences of the paper in the author's words.
+    pub(super) fn wording(self) -> Wording {
+        self.wording.get_value()
     }
 
     /// Whether a topic stands on the paper; reactive.

@@ -2,6 +2,7 @@
 //! unticked. The logo is no part of it.
 
 use super::about::About;
+use super::edited;
 use super::topic::Topic;
 use crate::browser;
 use leptos::prelude::*;
@@ -11,6 +12,9 @@ const KEPT: &str = "proposal-kept";
 
 /// The entry of the topics left out.
 const LEFT_OUT: &str = "proposal-left-out";
+
+/// The entry of sentences in the author's words.
+const EDITS: &str = "proposal-edits";
 
 impl About {
     /// The typed lines, each with the entry it is kept in.
@@ -47,6 +51,8 @@ impl About {
             let left = |topic: &Topic| left.split(',').any(|id| id == topic.id());
             self.left_out
                 .set(Topic::ALL.into_iter().filter(left).collect());
+            let edits = browser::recall(EDITS).unwrap_or_default();
+            self.wording().edits.set(edited::read(&edits));
         }
         Effect::new(move |before: Option<bool>| {
             let kept = self.kept.get();
@@ -73,12 +79,19 @@ impl About {
         let left = self.left_out.get();
         let left: Vec<&str> = left.iter().map(|topic| topic.id()).collect();
         browser::remember(LEFT_OUT, &left.join(","));
+        self.wording()
+            .edits
+            .with(|edits| browser::remember(EDITS, &edited::written(edits)));
     }
 
     fn forget(self) {
         let lines = self.lines().map(|(entry, _)| entry);
         let proposed = self.proposed().map(|(entry, _)| entry);
-        for entry in lines.into_iter().chain(proposed).chain([KEPT, LEFT_OUT]) {
+        for entry in lines
+            .into_iter()
+            .chain(proposed)
+            .chain([KEPT, LEFT_OUT, EDITS])
+        {
             browser::forget(entry);
         }
     }

@@ -7,6 +7,8 @@ mod code;
 mod content;
 mod door;
 mod draft;
+mod edited;
+mod edits;
 mod file;
 mod logo;
 mod logo_field;

@@ -4,13 +4,14 @@ use super::about::About;
 use super::code::Code;
 use super::content::{Given, Part, Shown};
 use super::door;
+use super::edited::Place;
 use super::topic::Topic;
-use crate::browser::{filled, kept_filled};
+use crate::browser::{self, filled, kept_filled};
 use crate::chart::drawing::{Drawing, Mark};
 use crate::chart::twin::{self, Column, Twin};
 use crate::costs::state::State;
 use crate::element::Element;
-use crate::i18n::{Msg, t};
+use crate::i18n::{Msg, t, text};
 use estimator::export::paper::{Block, Table};
 use leptos::prelude::*;
 
@@ -55,7 +56,17 @@ pub(super) fn Paper() -> impl IntoView {
                 <h1 class="headline">{why}</h1>
                 <a class="aside" href=move || door::back(state)>{t(Msg::ProposalBack)}</a>
             </div>
-            <article class:stale=move || state.is_stale() hidden=nothing>
+            <article
+                class:stale=move || state.is_stale()
+                hidden=nothing
+                on:focusout=move |event| {
+                    let typed = browser::typed(&event);
+                    let place = typed.and_then(|(place, typed)| Some((Place::read(&place)?, typed)));
+                    if let Some((place, typed)) = place {
+                        given.retype(about.wording(), place, &typed);
+                    }
+                }
+            >
                 <header>
                     {logo}
                     <div use:kept_filled=head></div>
@@ -136,11 +147,13 @@ fn element(part: &Part) -> Element {
     match &part.block {
         Block::Title(words) => Element::new("h1").say(words),
         Block::Heading(words) => Element::new("h2").say(words),
-        Block::Lead(words) => Element::words("p", "lead", words),
-        Block::Text(words) => Element::new("p").say(words),
-        Block::Note(words) => Element::words("p", "note", words),
+        Block::Lead(words) => sentence(part, 0, words, Element::new("p").with("class", "lead")),
+        Block::Text(words) => sentence(part, 0, words, Element::new("p")),
+        Block::Note(words) => sentence(part, 0, words, Element::new("p").with("class", "note")),
         Block::List(items) => {
-            Element::of("ul", items.iter().map(|item| Element::new("li").say(item)))
+            let items = items.iter().enumerate();
+            let items = items.map(|(item, words)| sentence(part, item, words, Element::new("li")));
+            Element::of("ul", items)
         }
         Block::Facts(facts) => facts_of(facts),
         Block::Table(table) => table_of(table, &part.caption),
@@ -148,6 +161,24 @@ fn element(part: &Part) -> Element {
             .with("class", "note")
             .and(Element::new("a").with("href", address.clone()).say(words)),
     }
+}
+
+/// A sentence in its element, in a field where it can be typed anew.
+fn sentence(part: &Part, item: usize, words: &str, around: Element) -> Element {
+    let Some((topic, place)) = part.typed else {
+        return around.say(words);
+    };
+    let place = Place {
+        topic,
+        part: place,
+        item,
+    };
+    let field = Element::new("span")
+        .with("contenteditable", "plaintext-only")
+        .with("role", "textbox")
+        .with("aria-label", text(topic.name()))
+        .with("data-place", place.written());
+    around.and(field.say(words))
 }
 
 fn facts_of(facts: &[(String, String)]) -> Element {

@@ -2,6 +2,7 @@
 
 use super::about::About;
 use super::content::Given;
+use super::edits::edits;
 use super::logo_field::LogoField;
 use super::topic::Topic;
 use super::{door, file};
@@ -89,6 +90,7 @@ pub(super) fn Particulars() -> impl IntoView {
                         write=Callback::new(move |typed| about.steps.set(Some(typed)))
                     />
                     {Topic::ALL.map(|topic| held(about, topic)).into_iter().collect_view()}
+                    {edits(about.wording(), given)}
                 </Section>
                 {tick(
                     None,

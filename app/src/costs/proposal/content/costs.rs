@@ -134,5 +134,6 @@ fn years(proposed: &Proposed<'_>) -> Option<Part> {
         block: Block::Table(Table { columns, rows }),
         caption: title.clone(),
         shown: Shown::Below(title, drawing),
+        typed: None,
     })
 }

@@ -37,6 +37,8 @@ pub(super) struct Part {
     pub(super) caption: String,
     /// How it is shown.
     pub(super) shown: Shown,
+    /// Its topic and its place there, where its sentences can be typed anew.
+    pub(super) typed: Option<(Topic, usize)>,
 }
 
 /// How a block is shown.
@@ -60,6 +62,7 @@ impl From<Block> for Part {
             block,
             caption: String::new(),
             shown: Shown::Block,
+            typed: None,
         }
     }
 }
@@ -164,6 +167,16 @@ impl Given {
     /// What stands of a topic: nothing where it is left out, `None` where there is nothing to
     /// propose. Reactive to no more than the topic says.
     pub(super) fn topic(self, topic: Topic) -> Option<Vec<Part>> {
+        let own = self.own(topic)?;
+        if self.about.holds(topic) {
+            Some(self.about.wording().edited(topic, own))
+        } else {
+            Some(Vec::new())
+        }
+    }
+
+    /// What the page says of a topic; `None` where there is nothing to propose. Reactive.
+    pub(super) fn own(self, topic: Topic) -> Option<Vec<Part>> {
         let (state, about) = (self.state, self.about);
         let costs = state.answer.get()?;
         let (candidate, sizing, offer) = costs.chosen()?;
@@ -174,9 +187,6 @@ impl Given {
             sizing,
             offer,
         };
-        if !about.holds(topic) {
-            return Some(Vec::new());
-        }
         Some(match topic {
             Topic::Question => question::parts(&proposed),
             Topic::Options => {
@@ -210,6 +220,7 @@ impl Given {
             },
             caption: String::new(),
             shown: code.map_or(Shown::Block, Shown::Coded),
+            typed: None,
         }])
     }
 

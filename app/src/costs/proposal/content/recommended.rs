@@ -122,5 +122,6 @@ fn memory_of_one(proposed: &Proposed<'_>) -> Part {
         }),
         caption: title.clone(),
         shown: Shown::InPicture(title, memory::draw(answer, sizing, WIDTH)),
+        typed: None,
     }
 }
