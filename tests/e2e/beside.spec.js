@@ -36,6 +36,11 @@ test("an answer is pinned, the next one says how each figure differs, and the wa
   await expect(partsOf(page, "de").answer.locator(".difference").first()).toHaveText("=");
   await button(page, words.de.baseline_drop).click();
   await expect(partsOf(page, "de").answer.locator(".difference")).toHaveCount(0);
+  // From the menu of saved questions as well, which closes.
+  await page.locator("#saved").click();
+  await page.locator("#saved-menu").getByRole("button", { name: words.de.baseline_pin, exact: true }).click();
+  await expect(page.locator("#saved-menu")).toBeHidden();
+  await expect(partsOf(page, "de").answer.locator(".difference").first()).toHaveText("=");
 });
 
 test("five models for one task: their published quality, what they cost, and a chart of both", async ({ page }) => {

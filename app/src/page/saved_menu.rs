@@ -19,6 +19,8 @@ const NAME: &str = "saved-name";
 const SAVE: &str = "tool strong";
 const REMOVE: &str = "remove";
 const BACK: &str = "chip";
+/// The class of the button that pins the answer, to compare others with.
+const PIN: &str = "tool";
 
 /// The question of a page, where that can be saved: one of the calculator's, or a fleet.
 #[derive(Clone, Copy)]
@@ -27,6 +29,8 @@ pub(crate) struct Asked {
     fragment: Callback<(), Result<String, Msg>>,
     /// What it is called where the user says nothing.
     called: Callback<(), String>,
+    /// Pins its answer as the baseline, where the page compares with one.
+    pin: Option<Callback<()>>,
 }
 
 impl Asked {
@@ -39,7 +43,14 @@ impl Asked {
         Self {
             fragment: Callback::new(move |()| untrack(&fragment)),
             called: Callback::new(move |()| untrack(&called)),
+            pin: None,
         }
+    }
+
+    /// The same on a page that compares its answers with one that `pin` keeps.
+    pub(crate) fn pinned_by(mut self, pin: impl Fn() + Send + Sync + 'static) -> Self {
+        self.pin = Some(Callback::new(move |()| pin()));
+        self
     }
 
     /// Saves it, and returns its name.
@@ -143,6 +154,11 @@ fn menu(around: Around, opened: RwSignal<usize>) -> AnyView {
                 again();
             }
         }
+        Some((_, class)) if class == PIN => {
+            if let Some(pin) = around.asked.and_then(|asked| asked.pin) {
+                pin.run(());
+            }
+        }
         Some((key, _)) => put(&key),
         None => {}
     };
@@ -197,6 +213,11 @@ fn inside(around: Around, removed: Option<&Saved>) -> Vec<Element> {
             Element::of("div", [field]).with("class", "box"),
             button(SAVE, "save").say(text(Msg::Save)),
         ];
+        let pin = asked.pin.map(|_| {
+            let pin = leaving(button(PIN, "pin"));
+            pin.say(text(Msg::BaselinePin))
+        });
+        parts.extend(pin);
     }
     let all = saved::all();
     if all.is_empty() {
@@ -222,6 +243,13 @@ fn button(class: &'static str, value: &str) -> Element {
         .with("value", value.to_owned())
 }
 
+/// A button that closes the menu.
+fn leaving(button: Element) -> Element {
+    button
+        .with("popovertarget", MENU)
+        .with("popovertargetaction", "hide")
+}
+
 /// A saved question: what opens it, on its own page at once, and a button that removes it.
 fn row(saved: &Saved, page: Page, view: &str) -> Element {
     let name = saved.named.name();
@@ -231,9 +259,7 @@ fn row(saved: &Saved, page: Page, view: &str) -> Element {
         (Page::Serving, "")
     };
     let open = if page == own {
-        button("", &saved.key)
-            .with("popovertarget", MENU)
-            .with("popovertargetaction", "hide")
+        leaving(button("", &saved.key))
     } else {
         let question = format!("{}&{view}", saved.named.fragment());
         let question = question.trim_end_matches('&');

@@ -11,6 +11,7 @@ use crate::page::share::{link_to, write};
 use crate::page::shell::Head;
 use crate::serving::address;
 use crate::serving::answer::{Details, Verdict, about, answer_line, counted};
+use crate::serving::baseline::Baseline;
 use crate::serving::draft::Draft;
 use crate::serving::embedded::{self, WayOut};
 use crate::serving::later::{self, Later, Part};
@@ -72,6 +73,14 @@ pub(crate) fn App() -> impl IntoView {
 /// The actions of the bar's buttons.
 fn tools(state: State) -> Tools {
     let fragment = move || untrack(|| address::fragment_of(state));
+    let baseline = Baseline::of_page();
+    let asked = Asked::new(
+        move || {
+            let asked = address::fragment_of(state).filter(|_| !state.is_stale());
+            asked.ok_or(Msg::Stale)
+        },
+        move || line(state).unwrap_or_default(),
+    );
     Tools {
         theme: state.frame.theme,
         choose: Callback::new(move |(language, failed)| state.set_language(language, failed)),
@@ -85,12 +94,6 @@ fn tools(state: State) -> Tools {
                 write(Document::Serving, format, fragment, None, named, failed);
             }
         }),
-        asked: Some(Asked::new(
-            move || {
-                let asked = address::fragment_of(state).filter(|_| !state.is_stale());
-                asked.ok_or(Msg::Stale)
-            },
-            move || line(state).unwrap_or_default(),
-        )),
+        asked: Some(asked.pinned_by(move || baseline.pin(state))),
     }
 }

@@ -3,6 +3,7 @@
 use crate::serving::answer::Figure;
 use crate::serving::later;
 use crate::serving::solve::Answer;
+use crate::serving::state::State;
 use estimator::serving::report::Sizing;
 use leptos::prelude::*;
 use std::sync::Arc;
@@ -25,6 +26,13 @@ impl Baseline {
     /// The answer; reactive.
     pub(crate) fn get(self) -> Option<Arc<Answer>> {
         self.0.get()
+    }
+
+    /// Pins the page's answer, unless its question is being answered anew.
+    pub(crate) fn pin(self, state: State) {
+        if !untrack(|| state.is_stale()) {
+            self.set(state.answer.get_untracked());
+        }
     }
 
     /// Pins another answer, or none.

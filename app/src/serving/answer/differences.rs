@@ -88,18 +88,13 @@ pub(super) fn difference(figure: Figure, pinned: &Answer, sizing: &Sizing) -> Op
 pub(super) fn BaselineLine() -> impl IntoView {
     let state = State::of_page();
     let baseline = Baseline::of_page();
-    let pin = move |_| {
-        if !untrack(|| state.is_stale()) {
-            baseline.set(state.answer.get_untracked());
-        }
-    };
     let content = move || match baseline.get() {
         None => view! {
             <button
                 type="button"
                 class="plain"
                 disabled=move || state.answer.with(Option::is_none) || state.is_stale()
-                on:click=pin
+                on:click=move |_| baseline.pin(state)
             >
                 {t(Msg::BaselinePin)}
             </button>
