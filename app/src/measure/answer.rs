@@ -25,19 +25,27 @@ pub(super) fn Results() -> impl IntoView {
         // What stands further down is made in turns of its own, so that none takes long.
         let turn = RwSignal::new(0_u8);
         next(turn);
-        let tables = {
+        let after = |turns: u8, make: fn(State, &Arc<Measured>) -> AnyView| {
             let measured = Arc::clone(&measured);
-            let due = Memo::new(move |_| turn.get() > 0);
-            move || {
-                let sections = due.get().then(|| sheet::sections(&measured.facts));
-                sections.map(|sections| sections.iter().map(card).collect_view())
+            let due = Memo::new(move |_| turn.get() >= turns);
+            move || due.get().then(|| make(state, &measured))
+        };
+        let charts = after(1, |state, measured| {
+            view! {
+                {course::of_time(state, measured)}
+                {course::of_work(state, measured)}
+                {course::of_memory(state, measured)}
+                {loaded::memory(measured)}
             }
-        };
-        let elsewhere = {
-            let measured = Arc::clone(&measured);
-            let due = Memo::new(move |_| turn.get() > 1);
-            move || due.get().then(|| elsewhere::card(state, &measured))
-        };
+            .into_any()
+        });
+        let tables = after(2, |_, measured| {
+            let sections = sheet::sections(&measured.facts);
+            sections.iter().map(card).collect_view().into_any()
+        });
+        let elsewhere = after(3, |state, measured| {
+            elsewhere::card(state, measured).into_any()
+        });
         let before = state.before.get();
         // A client's latencies say little of limits: what they are good for comes first.
         let submitted = submitted::card(state, &measured.facts);
@@ -52,10 +60,7 @@ pub(super) fn Results() -> impl IntoView {
         Some(view! {
             {first}
             {limit(state, &measured)}
-            {course::of_time(state, &measured)}
-            {course::of_work(state, &measured)}
-            {course::of_memory(state, &measured)}
-            {loaded::memory(&measured)}
+            {charts}
             {last}
             {before.map(|before| compared(state, &before, &measured))}
             {tables}
@@ -72,7 +77,7 @@ pub(super) fn Results() -> impl IntoView {
 
 /// Counts the turns after this one, up to the last that anything waits for.
 fn next(turn: RwSignal<u8>) {
-    const LAST: u8 = 2;
+    const LAST: u8 = 3;
     browser::after_paint(move || {
         let now = turn.try_update(|turn| {
             *turn += 1;
