@@ -48,6 +48,11 @@ pub(super) fn image(engine: Engine, maker: Maker) -> Node {
     }
 }
 
+/// The engine's port, as its option says it.
+pub(super) fn port() -> Node {
+    noted(PORT, "as the engine's option says")
+}
+
 /// The command, where the image's own does not do.
 pub(super) fn command(engine: Engine, model: &str) -> Option<Vec<Node>> {
     match engine {
@@ -85,6 +90,18 @@ impl Options {
         }
     }
 
+    fn port(&mut self) {
+        self.set("--port", &PORT.to_string());
+        self.say("one port, whatever the engine's own is");
+    }
+
+    /// What is said behind the last argument.
+    fn say(&mut self, why: &str) {
+        if let Some(last) = self.all.pop() {
+            self.all.push(noted(last, why));
+        }
+    }
+
     fn flag(&mut self, wanted: bool, flag: &str) {
         if wanted {
             self.all.push(flag.into());
@@ -104,10 +121,8 @@ impl Options {
             }
             _ => argument.why,
         };
-        if !why.is_empty()
-            && let Some(last) = self.all.pop()
-        {
-            self.all.push(noted(last, why));
+        if !why.is_empty() {
+            self.say(why);
         }
     }
 
@@ -159,7 +174,7 @@ pub(super) fn arguments(serving: &Serving, model: &str, role: Role) -> Vec<Node>
             out.set("--model", model);
             out.set("--served-model-name", &serving.served);
             out.settings(serving);
-            out.set("--port", &PORT.to_string());
+            out.port();
         }
         Engine::Sglang => {
             out.set("--model-path", model);
@@ -187,7 +202,7 @@ pub(super) fn arguments(serving: &Serving, model: &str, role: Role) -> Vec<Node>
 
 fn listening(out: &mut Options) {
     out.set("--host", "0.0.0.0");
-    out.set("--port", &PORT.to_string());
+    out.port();
 }
 
 /// The group that several pods are.

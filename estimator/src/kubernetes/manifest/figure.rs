@@ -18,6 +18,8 @@ use super::deploy::{Board, Deploy, Serving, Sharing};
 use crate::decimal;
 use crate::quantity::{Bytes, Seconds};
 
+/// The origin of a number that Kubernetes takes where none is written.
+pub(super) const USUAL: &str = "Kubernetes' default";
 /// How often KEDA asks, seconds.
 pub(super) const POLLING: u64 = 15;
 /// How often the start is probed.

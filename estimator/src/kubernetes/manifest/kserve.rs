@@ -73,7 +73,7 @@ fn template(deploy: &Deploy, serving: &Serving) -> Fields {
             field(
                 "httpGet",
                 field("path", "/health")
-                    .with("port", command::PORT)
+                    .with("port", command::port())
                     .with("scheme", "HTTPS"),
             )
             .and(failures(serving)),

@@ -137,18 +137,21 @@ impl<'a> Pool<'a> {
         );
         field("metadata", field("labels", self.labels.clone())).with(
             "spec",
-            field("expireAfter", "336h")
-                .with("terminationGracePeriod", self.grace.clone())
-                .with("nodeClassRef", class)
-                .with("taints", [taint])
-                .with("requirements", requirements(self.machines)),
+            field(
+                "expireAfter",
+                noted("336h", "two weeks, for patches of the image"),
+            )
+            .with("terminationGracePeriod", self.grace.clone())
+            .with("nodeClassRef", class)
+            .with("taints", [taint])
+            .with("requirements", requirements(self.machines)),
         )
     }
 }
 
 /// One machine at a time.
 fn budgets() -> [Fields; 1] {
-    [field("nodes", "1")]
+    [field("nodes", noted("1", "one machine at a time"))]
 }
 
 /// What moving a replica costs.
@@ -214,8 +217,14 @@ pub(super) fn class(pool: &Pool<'_>) -> Fields {
         "ebs",
         field("volumeSize", disk)
             .with("volumeType", "gp3")
-            .with("throughput", 1000_u32)
-            .with("iops", 16000_u32)
+            .with(
+                "throughput",
+                noted(
+                    1000_u32,
+                    "MiB/s, the most of gp3: weights are read through it",
+                ),
+            )
+            .with("iops", noted(16000_u32, "the most of gp3"))
             .with("encrypted", true),
     );
     let image = yours(

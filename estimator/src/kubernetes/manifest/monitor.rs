@@ -57,7 +57,7 @@ pub(super) fn rules(deploy: &Deploy, serving: &Serving) -> Option<Fields> {
         Some(alert(
             "FirstTokenLate",
             noted(query, "the promise"),
-            "5m".into(),
+            noted("5m", "a burst wakes nobody"),
             &said,
         ))
     });
@@ -73,7 +73,7 @@ pub(super) fn rules(deploy: &Deploy, serving: &Serving) -> Option<Fields> {
         .flatten()
         .collect();
     let group = field("name", &deploy.name)
-        .with("interval", "15s")
+        .with("interval", noted("15s", "as often as it is scraped"))
         .with("rules", rules.clone());
     (!rules.is_empty()).then(|| {
         object(
@@ -100,7 +100,12 @@ fn most(deploy: &Deploy, serving: &Serving) -> Option<Fields> {
     );
     let query = noted(query, format!("the peak's {peak} replicas"));
     let said = format!("All {peak} replicas of the peak are asked for");
-    Some(alert("AllReplicas", query, "15m".into(), &said))
+    Some(alert(
+        "AllReplicas",
+        query,
+        noted("15m", "a peak of the day may last so long"),
+        &said,
+    ))
 }
 
 fn alert(name: &str, query: super::node::Node, time: super::node::Node, said: &str) -> Fields {

@@ -1,6 +1,6 @@
 //! The pod of a replica: template, container, probes, resources, volumes.
 
-use super::command::{self, PORT, Role};
+use super::command::{self, Role};
 use super::deploy::{Board, Deploy, Devices, Maker, Serving, Sharing};
 use super::domain;
 use super::figure;
@@ -192,13 +192,15 @@ fn probe(path: &str) -> Fields {
 /// The probe of a start.
 pub(super) fn start_probe(serving: &Serving) -> Fields {
     let cold = figure::show(serving.cold_start);
-    probe("/health").with("periodSeconds", figure::PERIOD).with(
-        "failureThreshold",
-        noted(
-            figure::start_failures(serving.cold_start),
-            format!("3 x cold start of {cold} s"),
-        ),
-    )
+    probe("/health")
+        .with("periodSeconds", noted(figure::PERIOD, figure::USUAL))
+        .with(
+            "failureThreshold",
+            noted(
+                figure::start_failures(serving.cold_start),
+                format!("3 x cold start of {cold} s"),
+            ),
+        )
 }
 
 /// What keeps a process from more than it needs.
@@ -224,7 +226,7 @@ pub(super) fn container(deploy: &Deploy, serving: &Serving, role: Role) -> Field
         .when(
             answers,
             "ports",
-            [field("name", "http").with("containerPort", PORT)],
+            [field("name", "http").with("containerPort", command::port())],
         )
         .with("resources", resources(deploy, serving))
         .when(answers, "startupProbe", start_probe(serving))
@@ -232,19 +234,25 @@ pub(super) fn container(deploy: &Deploy, serving: &Serving, role: Role) -> Field
             answers,
             "readinessProbe",
             probe("/health")
-                .with("periodSeconds", 5_u32)
-                .with("failureThreshold", 3_u32),
+                .with(
+                    "periodSeconds",
+                    noted(5_u32, "twice as often as Kubernetes' default"),
+                )
+                .with("failureThreshold", noted(3_u32, figure::USUAL)),
         )
         .when(
             answers,
             "livenessProbe",
             probe("/health")
-                .with("periodSeconds", 10_u32)
+                .with("periodSeconds", noted(figure::PERIOD, figure::USUAL))
                 .with(
                     "timeoutSeconds",
                     noted(5_u32, "a long prompt may delay an answer"),
                 )
-                .with("failureThreshold", 6_u32),
+                .with(
+                    "failureThreshold",
+                    noted(6_u32, "a minute of silence, twice Kubernetes' default"),
+                ),
         )
         .when(
             answers,
@@ -342,7 +350,10 @@ fn volumes(deploy: &Deploy, serving: &Serving) -> Vec<Fields> {
         ),
     );
     all.push(field("name", "shm").with("emptyDir", memory));
-    all.push(field("name", "tmp").with("emptyDir", field("sizeLimit", "8Gi")));
+    all.push(field("name", "tmp").with(
+        "emptyDir",
+        field("sizeLimit", noted("8Gi", "room to compile in, a judgement")),
+    ));
     all.push(field("name", "cache").with("emptyDir", field("sizeLimit", cache)));
     all
 }
@@ -352,9 +363,9 @@ pub(super) fn spec(deploy: &Deploy, serving: &Serving, role: Role) -> Fields {
     let pull = deploy.site.pull_secret.as_ref();
     let answer = figure::show(serving.answer);
     let mut user = field("runAsNonRoot", true)
-        .with("runAsUser", USER)
-        .with("runAsGroup", USER)
-        .with("fsGroup", USER);
+        .with("runAsUser", noted(USER, "anyone but root"))
+        .with("runAsGroup", noted(USER, "the same"))
+        .with("fsGroup", noted(USER, "volumes are written by this group"));
     if deploy.board.maker == Maker::Amd {
         // ROCm's devices belong to groups of the node, whose numbers differ between systems.
         let groups: Vec<Node> = GROUPS.map(Node::from).into();

@@ -100,7 +100,7 @@ fn resources(deploy: &Deploy, training: &Training) -> Fields {
         format!("{SHARED} GiB shared, 16 a process, {host} GB of what is offloaded"),
     );
     let threads = noted(threads.to_string(), format!("{THREADS} x {each} processes"));
-    let limits = field("memory", format!("{gib}Gi"));
+    let limits = field("memory", noted(format!("{gib}Gi"), "as requested"));
     let requests = field("cpu", threads).with("memory", memory);
     if training.devices == Devices::Claim {
         let mut claims = vec![pod::claimed()];
@@ -151,7 +151,10 @@ fn container(deploy: &Deploy, training: &Training, name: Node) -> Fields {
         .when(
             training.nodes > 1,
             "ports",
-            [field("containerPort", MEETING)],
+            [field(
+                "containerPort",
+                noted(MEETING, "where processes meet, as the command says"),
+            )],
         )
         .with("resources", resources(deploy, training))
         .with("volumeMounts", mounted(&start::mounts(training)))
@@ -168,7 +171,13 @@ fn mounted(all: &[Mount]) -> Vec<Fields> {
 
 /// Volumes of a pod: shared memory, checkpoints, the files that start it.
 fn volumes(deploy: &Deploy, training: &Training) -> Vec<Fields> {
-    let memory = field("medium", "Memory").with("sizeLimit", format!("{SHARED}Gi"));
+    let memory = field("medium", "Memory").with(
+        "sizeLimit",
+        noted(
+            format!("{SHARED}Gi"),
+            "loaders of data pass batches through it",
+        ),
+    );
     let claim = field("claimName", derived(&deploy.name, "checkpoints"));
     let mut all = vec![
         field("name", start::MEMORY).with("emptyDir", memory),
@@ -257,11 +266,14 @@ fn job(deploy: &Deploy, training: &Training) -> Fields {
     object("batch/v1", "Job", metadata(deploy, training)).with(
         "spec",
         suspended(deploy)
-            .with("parallelism", 1_u32)
-            .with("completions", 1_u32)
+            .with("parallelism", noted(1_u32, "one node, one pod"))
+            .with("completions", noted(1_u32, "the run, once"))
             .with("backoffLimit", restarts(training))
             .maybe("activeDeadlineSeconds", stop(training))
-            .with("ttlSecondsAfterFinished", 86_400_u32)
+            .with(
+                "ttlSecondsAfterFinished",
+                noted(86_400_u32, "a day to read how it ended"),
+            )
             .with("template", template(deploy, training, pods)),
     )
 }
@@ -277,7 +289,7 @@ fn set(deploy: &Deploy, training: &Training) -> Fields {
         .maybe("activeDeadlineSeconds", stop(training))
         .with("template", template(deploy, training, pods));
     let job = field("name", "node")
-        .with("replicas", 1_u32)
+        .with("replicas", noted(1_u32, "one job of all nodes"))
         .with("template", field("spec", inner));
     let failures = field("maxRestarts", restarts(training)).with(
         "restartStrategy",
@@ -306,13 +318,13 @@ fn train_job(deploy: &Deploy, training: &Training) -> Fields {
     let gpus = |note: &str| noted(training.each.to_string(), note);
     let (threads, gib) = asked(training);
     let requests = field("cpu", noted(threads.to_string(), "eight a process"))
-        .with("memory", format!("{gib}Gi"))
+        .with(
+            "memory",
+            noted(format!("{gib}Gi"), "shared, and 16 GiB a process"),
+        )
         .with(deploy.board.maker.resource(), gpus(of_a_node(training)));
-    let limits = field(
-        "memory",
-        noted(format!("{gib}Gi"), "shared, and 16 GiB a process"),
-    )
-    .with(deploy.board.maker.resource(), gpus("as requested"));
+    let limits = field("memory", noted(format!("{gib}Gi"), "as requested"))
+        .with(deploy.board.maker.resource(), gpus("as requested"));
     let (command, args) = start::command(deploy, training);
     let environment = start::environment(deploy, training);
     let trainer = field("image", image(deploy, training))
@@ -377,7 +389,10 @@ fn pytorch_job(deploy: &Deploy, training: &Training) -> Fields {
         .with("cleanPodPolicy", "None")
         .with("backoffLimit", restarts(training))
         .maybe("activeDeadlineSeconds", stop(training))
-        .with("ttlSecondsAfterFinished", 86_400_u32);
+        .with(
+            "ttlSecondsAfterFinished",
+            noted(86_400_u32, "a day to read how it ended"),
+        );
     object("kubeflow.org/v1", "PyTorchJob", metadata(deploy, training)).with(
         "spec",
         field(

@@ -34,9 +34,10 @@ fn target(deploy: &Deploy, form: Form) -> Fields {
 /// How fast replicas come and go.
 pub(super) fn behavior(serving: &Serving) -> Fields {
     let policy = |value: super::node::Node, period: u32| {
-        [field("type", "Pods")
-            .with("value", value)
-            .with("periodSeconds", period)]
+        [field("type", "Pods").with("value", value).with(
+            "periodSeconds",
+            noted(period, "the seconds that the policy counts in"),
+        )]
     };
     let cold = figure::show(serving.cold_start);
     let node = figure::show(serving.node_start);
@@ -57,13 +58,17 @@ pub(super) fn behavior(serving: &Serving) -> Fields {
     });
     field(
         "scaleUp",
-        field("stabilizationWindowSeconds", 0_u32)
-            .maybe("tolerance", finely)
-            .with("policies", policy(steepest, 60)),
+        field(
+            "stabilizationWindowSeconds",
+            noted(0_u32, "a rise is followed at once"),
+        )
+        .maybe("tolerance", finely)
+        .with("policies", policy(steepest, 60)),
     )
     .with(
         "scaleDown",
-        field("stabilizationWindowSeconds", window).with("policies", policy(1_u32.into(), 120)),
+        field("stabilizationWindowSeconds", window)
+            .with("policies", policy(noted(1_u32, "one at a time"), 120)),
     )
 }
 
@@ -109,15 +114,18 @@ pub(super) fn keda(deploy: &Deploy, serving: &Serving, form: Form) -> Fields {
     } else {
         noted(replicas.least, "the night's, with what may fail")
     };
-    let fallback = field("failureThreshold", 3_u32)
-        .with("replicas", noted(replicas.mean, "the day's mean"))
-        .with(
-            "behavior",
-            noted(
-                "currentReplicasIfHigher",
-                "a Prometheus that fails must not scale in",
-            ),
-        );
+    let fallback = field(
+        "failureThreshold",
+        noted(3_u32, "questions to Prometheus that failed in a row"),
+    )
+    .with("replicas", noted(replicas.mean, "the day's mean"))
+    .with(
+        "behavior",
+        noted(
+            "currentReplicasIfHigher",
+            "a Prometheus that fails must not scale in",
+        ),
+    );
     let owned = field("restoreToOriginalReplicaCount", false).with(
         "horizontalPodAutoscalerConfig",
         field("behavior", behavior(serving)),
@@ -169,7 +177,7 @@ pub(super) fn triggers(deploy: &Deploy, serving: &Serving) -> Vec<Fields> {
                 field("serverAddress", yours(&deploy.site.prometheus, ""))
                     .with("query", query)
                     .with("threshold", threshold)
-                    .with("activationThreshold", "0"),
+                    .with("activationThreshold", noted("0", "any request wakes it")),
             )
     };
     let aim = noted(

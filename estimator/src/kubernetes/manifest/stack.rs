@@ -15,10 +15,10 @@ pub(super) fn values(deploy: &Deploy, serving: &Serving) -> Fields {
         "maxSurge",
         noted(0_u32, "a surge needs accelerators for one more"),
     )
-    .with("maxUnavailable", 1_u32);
+    .with("maxUnavailable", noted(1_u32, "one after another"));
     let cold = figure::show(serving.cold_start);
-    let probe = field("initialDelaySeconds", 15_u32)
-        .with("periodSeconds", figure::PERIOD)
+    let probe = field("initialDelaySeconds", noted(15_u32, "the chart's own"))
+        .with("periodSeconds", noted(figure::PERIOD, figure::USUAL))
         .with(
             "failureThreshold",
             noted(
@@ -28,7 +28,7 @@ pub(super) fn values(deploy: &Deploy, serving: &Serving) -> Fields {
         )
         .with(
             "httpGet",
-            field("path", "/health").with("port", command::PORT),
+            field("path", "/health").with("port", command::port()),
         );
     let monitor = field("enabled", true)
         .with(
@@ -45,7 +45,7 @@ pub(super) fn values(deploy: &Deploy, serving: &Serving) -> Fields {
             "runtimeClassName",
             yours("nvidia", "leave it empty where the driver needs none"),
         )
-        .with("containerPort", command::PORT)
+        .with("containerPort", command::port())
         .with(
             "strategy",
             field("type", "RollingUpdate").with("rollingUpdate", rolling),
@@ -106,7 +106,7 @@ fn model(deploy: &Deploy, serving: &Serving) -> Fields {
                 format!("10 GB + {ranks} x 4 GiB and shared memory"),
             ),
         )
-        .with("limitMemory", memory)
+        .with("limitMemory", noted(memory, "as requested"))
         .with("requestGPU", noted(ranks, "accelerators of one replica"))
         .with(
             "requestGPUType",

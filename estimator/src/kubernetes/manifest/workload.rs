@@ -59,14 +59,15 @@ pub(super) fn deployment(deploy: &Deploy, serving: &Serving) -> Fields {
     } else {
         "a surge needs accelerators for one more; with none it would hang"
     };
-    let rolling = field("maxSurge", noted(0_u32, outage)).with("maxUnavailable", 1_u32);
+    let rolling = field("maxSurge", noted(0_u32, outage))
+        .with("maxUnavailable", noted(1_u32, "one after another"));
     let cold = figure::show(serving.cold_start);
     let node = figure::show(serving.node_start);
     let deadline = noted(
         figure::deadline(serving),
         format!("a machine's {node} s and 2 x cold start of {cold} s, at least 600"),
     );
-    let spread = field("maxSkew", 1_u32)
+    let spread = field("maxSkew", noted(1_u32, "as even as nodes allow"))
         .with("topologyKey", "kubernetes.io/hostname")
         .with(
             "whenUnsatisfiable",
@@ -83,7 +84,10 @@ pub(super) fn deployment(deploy: &Deploy, serving: &Serving) -> Fields {
         "spec",
         Fields::new()
             .maybe("replicas", replicas(serving))
-            .with("revisionHistoryLimit", 3_u32)
+            .with(
+                "revisionHistoryLimit",
+                noted(3_u32, "roll-outs to go back to; ten by default"),
+            )
             .with("progressDeadlineSeconds", deadline)
             .with(
                 "strategy",
@@ -154,7 +158,10 @@ pub(super) fn group(deploy: &Deploy, serving: &Serving) -> Fields {
                 "rolloutStrategy",
                 field("type", "RollingUpdate").with(
                     "rollingUpdateConfiguration",
-                    field("maxUnavailable", 1_u32).with("maxSurge", 0_u32),
+                    field("maxUnavailable", noted(1_u32, "one after another")).with(
+                        "maxSurge",
+                        noted(0_u32, "a surge needs accelerators for one more"),
+                    ),
                 ),
             )
             .with("leaderWorkerTemplate", groups),
@@ -169,7 +176,7 @@ pub(super) fn service(deploy: &Deploy, grouped: bool) -> Fields {
     } else {
         selector
     };
-    let port = field("name", "http").with("port", 80_u32).with(
+    let port = field("name", "http").with("port", noted(80_u32, "that of HTTP")).with(
         "targetPort",
         noted(
             "http",

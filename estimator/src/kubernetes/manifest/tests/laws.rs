@@ -504,6 +504,6 @@ fn the_charts_memory_has_its_unit() {
     };
     let chart = written(Form::ProductionStack);
     assert!(chart.contains("requestMemory: 26Gi #"), "{chart}");
-    assert!(chart.contains("limitMemory: 26Gi\n"), "{chart}");
+    assert!(chart.contains("limitMemory: 26Gi #"), "{chart}");
     assert!(written(Form::Deployment).contains("memory: 26Gi #"));
 }

@@ -6,5 +6,6 @@ mod around;
 mod draw;
 mod laws;
 mod nasty;
+mod origins;
 mod reread;
 mod teams;
