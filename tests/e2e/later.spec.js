@@ -1,5 +1,5 @@
 // Messages of later parts of the page are downloaded once the page is shown.
-import { expect, partsOf, test, visit, whole, words } from "./page.js";
+import { expect, open, partsOf, test, visit, whole, words } from "./page.js";
 
 const LATER = /\/locales\/later\/\w+\.json/;
 
@@ -65,5 +65,22 @@ test("a language chosen before the later messages are there is the one they come
   for (const key of ["why_title", "balance_title"]) {
     await expect(page.getByRole("heading", { name: words.de[key], exact: true })).toBeAttached();
     await expect(page.getByRole("heading", { name: words.en[key], exact: true })).toHaveCount(0);
+  }
+});
+
+test("nothing that is in sight moves while an answer comes", async ({ page }) => {
+  await page.setViewportSize({ width: 412, height: 823 });
+  // Sums shifts as browsers do: those that no key or touch caused.
+  await page.addInitScript(() => {
+    globalThis.moved = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) if (!entry.hadRecentInput) globalThis.moved += entry.value;
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  for (const place of ["./", "./fleet/", "./training/"]) {
+    await page.goto("about:blank");
+    await open(page, place);
+    await page.waitForTimeout(4000);
+    expect(await page.evaluate(() => globalThis.moved), place).toBeLessThan(0.1);
   }
 });

@@ -50,11 +50,27 @@ pub(super) fn WaysCard() -> impl IntoView {
         let known = known.get().filter(|_| !i18n::is_priceless())?;
         Some(card(state, &known))
     };
+    // Until it is known that there are none, the card keeps its place: nothing below it moves.
+    let settled = Memo::new(move |before: Option<&bool>| {
+        known.track();
+        before.is_some()
+    });
+    let recommends = Memo::new(move |_| {
+        state.details.with(|answer| {
+            answer
+                .as_ref()
+                .is_some_and(|answer| answer.report.best.is_some())
+        })
+    });
+    let nothing = move || {
+        let none = known.with(Option::is_none) && (settled.get() || !recommends.get());
+        none || i18n::is_priceless()
+    };
     view! {
         <section
             class="card ways money"
             aria-labelledby="ways-title"
-            hidden=move || known.with(Option::is_none) || i18n::is_priceless()
+            hidden=nothing
         >
             {content}
         </section>
