@@ -66,6 +66,13 @@ pub(super) fn command(engine: Engine, model: &str) -> Option<Vec<Node>> {
     }
 }
 
+/// The origin of a number that needs no other word there.
+const LAUNCH: &str = "as in the answer's launch command";
+
+fn is_number(value: &Value) -> bool {
+    matches!(value, Value::Text(text) if text.parse::<f64>().is_ok())
+}
+
 /// Options with their values.
 struct Options {
     all: Vec<Node>,
@@ -119,6 +126,7 @@ impl Options {
             Sharing::TimeSlicing(_) | Sharing::Mps(_) if argument.why == SHARE => {
                 "of the whole board: others hold the rest"
             }
+            _ if argument.why.is_empty() && is_number(&argument.value) => LAUNCH,
             _ => argument.why,
         };
         if !why.is_empty() {
