@@ -83,6 +83,8 @@ pub(super) fn dino(config: Fields<'_>) -> Result<Found, Refused> {
             tally.parameters += d;
             tally.sum(of * d);
         }
+        // Scores are made once; both ways multiply values with them.
+        tally.attention += 2.0 * half * rows * tokens;
         // Scores of both ways are written out.
         tally.moved.softmax += 8.0 * rows * tokens * seen.heads / 2.0;
         attention(tally, tokens, tokens, d);
