@@ -19,7 +19,7 @@ use estimator::vision::sizing::curve;
 use estimator::vision::sizing::export::{Document, write};
 use estimator::vision::sizing::lever;
 use estimator::vision::sizing::link::{self, Link};
-use estimator::vision::sizing::report::Report;
+use estimator::vision::sizing::report::{Part, Report, Sizing};
 use estimator::vision::sizing::search::search;
 use estimator::vision::sizing::{Field, Kind, Load, Problem, Question, Task};
 use proptest::prelude::*;
@@ -211,7 +211,7 @@ fn denoisers_are_trained_whole_or_by_adapters() {
         ..lora.clone()
     };
     assert!(on(&full, small).best.is_none(), "12 billion x 16 bytes");
-    let large = "nvidia-b300-288gb";
+    let large = "nvidia-b300-sxm";
     let whole = on(&full, large).best.unwrap();
     let states = |sizing: &Sizing| {
         let all = sizing.moments.iter().flat_map(|moment| moment.parts.iter());

@@ -17,8 +17,8 @@
 use super::{Model, Question};
 use crate::quantity::{Bytes, Seconds};
 use crate::vision::Board;
-use crate::vision::rates::Task;
 use crate::vision::problem::{Field, Problem, counted};
+use crate::vision::rates::Task;
 
 /// Bytes a token and width: of a block that is kept, of its inputs, of the one that is
 /// computed again.

@@ -87,11 +87,15 @@ fn changed(scenario: &Scenario, lever: Lever) -> Option<Question> {
     let computes = matches!(old.kind, Kind::Images | Kind::Texts);
     let mode = old.software.mode();
     match lever {
-        // Training multiplies in 16 bit, and no engine trains.
-        Lever::EightBit | Lever::Engine if old.trains() => return None,
+        // Training multiplies in 16 bit, takes one pass a step on one board, and no engine trains.
+        Lever::EightBit | Lever::Engine | Lever::HalfSteps | Lever::Unguided | Lever::Split
+            if old.trains() =>
+        {
+            return None;
+        }
         Lever::EightBit if computes => new.precision = Precision::Int8OrFp8,
         Lever::EightBit if old.generates() || old.kind == Kind::Prompts => {
-            new.weights = Weights::Fp8
+            new.weights = Weights::Fp8;
         }
         Lever::Compile if (computes || old.draws()) && mode == Mode::Eager => {
             new.software = Software::Compile;
@@ -109,8 +113,6 @@ fn changed(scenario: &Scenario, lever: Lever) -> Option<Question> {
             new.channels_last = true;
         }
         Lever::Attention if old.generates() => new.current = true,
-        // Data of fewer pixels make another model, but are trained on all the same.
-        Lever::HalfSteps | Lever::Unguided | Lever::Split if old.trains() => return None,
         Lever::HalfSteps | Lever::Unguided | Lever::Smaller | Lever::Split => {
             return drawn(scenario, lever);
         }

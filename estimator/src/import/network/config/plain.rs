@@ -204,21 +204,24 @@ fn offsets(rows: f64, columns: f64) -> f64 {
     (2.0 * rows - 1.0).floor() * (2.0 * columns - 1.0).floor() + 3.0
 }
 
+/// A number of a file; of a tower, of which files leave out what is as in its class, that.
+fn needed(whole: Fields<'_>, name: &str, usual: f64) -> Result<f64, Refused> {
+    match whole.inside("vision_config") {
+        Some(tower) => tower.or(name, usual),
+        None => whole.count(&[name]),
+    }
+}
+
 /// Counts a file; of one with two towers the one that sees.
 pub(super) fn read(whole: Fields<'_>) -> Result<Found, Refused> {
     let family = whole.word("model_type").unwrap_or_default();
     let of = IMAGES.iter().find(|of| of.name == family).unwrap_or(&PLAIN);
     let tower = whole.inside("vision_config");
     let config = tower.unwrap_or(whole);
-    // Of a tower files leave out what is as in its class.
-    let needed = |name: &str, usual: f64| match tower {
-        Some(tower) => tower.or(name, usual),
-        None => config.count(&[name]),
-    };
     let (patch, side) = of.usual;
-    let width = needed("hidden_size", 768.0)?;
-    let layers = needed("num_hidden_layers", 12.0)?;
-    let patch = needed("patch_size", patch)?;
+    let width = needed(whole, "hidden_size", 768.0)?;
+    let layers = needed(whole, "num_hidden_layers", 12.0)?;
+    let patch = needed(whole, "patch_size", patch)?;
     let (rows, columns) = sides(config, patch, tower.map(|_| side))?;
     let channels = config.or("num_channels", 3.0)?;
     let ratio = config.ratio("mlp_ratio", 4.0)?;
