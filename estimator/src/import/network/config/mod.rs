@@ -4,6 +4,7 @@
 //! Plain transformers have a closed form ([`plain`], [`text`]); what changes its grid from stage to
 //! stage is counted layer by layer ([`super::tally`]).
 
+mod conformers;
 mod convolved;
 mod dense;
 mod detect;
@@ -65,10 +66,10 @@ const FAMILIES: [(&[&str], Count); 30] = [
     (text::FAMILIES, text::read),
     (&["whisper"], sound::whisper),
     (sound::WAVES, sound::waves),
-    (&["wav2vec2-bert"], sound::features),
-    (&["parakeet_ctc", "parakeet_tdt"], sound::parakeet),
+    (&["wav2vec2-bert"], conformers::features),
+    (&["parakeet_ctc", "parakeet_tdt"], conformers::parakeet),
     (&["moonshine"], sound::moonshine),
-    (&["seamless_m4t", "seamless_m4t_v2"], sound::seamless),
+    (&["seamless_m4t", "seamless_m4t_v2"], conformers::seamless),
 ];
 
 /// Reads a whole file, or several that stand one behind the other.

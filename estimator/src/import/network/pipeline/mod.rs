@@ -1,6 +1,7 @@
 //! A pipeline of diffusers: `model_index.json` says its parts, their configs say their shapes. All
 //! are JSON, one behind the other in any order; what is still missing is named.
 
+mod apart;
 mod cross;
 mod decoder;
 mod encoder;
@@ -66,8 +67,8 @@ const DENOISERS: [(&str, Count); 22] = [
     ("CogView3PlusTransformer2DModel", further::cogview),
     ("ChromaTransformer2DModel", further::chroma),
     ("AuraFlowTransformer2DModel", further::aura),
-    ("Kandinsky5Transformer3DModel", further::kandinsky),
-    ("CosmosTransformer3DModel", further::cosmos),
+    ("Kandinsky5Transformer3DModel", apart::kandinsky),
+    ("CosmosTransformer3DModel", apart::cosmos),
 ];
 
 /// Parts of a pipeline that read the prompt, in the order of their numbers.
