@@ -64,10 +64,15 @@ pub(super) fn load(question: &Question) -> String {
         (_, Load::Cameras) => {
             say::vision_load_cameras(f64::from(question.cameras), &number(question.frame_rate))
         }
-        (Kind::Images, Load::Training) => say::vision_load_training(
-            &integer(f64::from(question.epochs)),
-            &compact(items(question)),
-        ),
+        (kind, Load::Training) => {
+            let epochs = integer(f64::from(question.epochs));
+            let items = compact(items(question));
+            if kind == Kind::Clips {
+                say::vision_load_training_clips(&epochs, &items)
+            } else {
+                say::vision_load_training(&epochs, &items)
+            }
+        }
         (Kind::Images, Load::Library) => say::vision_load_library(&compact(items(question))),
         (Kind::Images, _) => say::vision_load_images(&rate),
         (Kind::Texts, _) if question.rate > 0.0 => say::vision_load_queries(&rate),

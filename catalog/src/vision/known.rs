@@ -8,12 +8,13 @@ use estimator::vision::network::Network;
 
 /// Classes of diffusers that are built in one shape, the channels of their latents, and a pipeline
 /// that has one.
-const DECODERS: [(&str, u32, &str); 9] = [
+const DECODERS: [(&str, u32, &str); 10] = [
     ("AutoencoderKLWan", 16, "wan2.1-t2v-14b"),
     ("AutoencoderKLWan", 48, "wan2.2-ti2v-5b"),
     ("AutoencoderKLQwenImage", 16, "qwen-image"),
     ("AutoencoderKLCogVideoX", 16, "cogvideox-5b"),
     ("AutoencoderKLHunyuanVideo", 16, "hunyuanvideo"),
+    ("AutoencoderKLHunyuanVideo15", 32, "hunyuanvideo-1.5"),
     ("AutoencoderKLLTXVideo", 128, "ltx-video-13b"),
     ("AutoencoderKLMochi", 12, "mochi-1"),
     ("AutoencoderKLFlux2", 32, "flux2-dev"),

@@ -19,7 +19,7 @@ use estimator::vision::sizing::curve;
 use estimator::vision::sizing::export::{Document, write};
 use estimator::vision::sizing::lever;
 use estimator::vision::sizing::link::{self, Link};
-use estimator::vision::sizing::report::Report;
+use estimator::vision::sizing::report::{Part, Report, Sizing};
 use estimator::vision::sizing::search::search;
 use estimator::vision::sizing::{Field, Kind, Load, Problem, Question, Task};
 use proptest::prelude::*;
@@ -180,6 +180,69 @@ fn training_ends_and_takes_days() {
         ..Link::default()
     });
     assert_eq!(link::read(&link).0.question, question);
+}
+
+/// A denoiser is trained on latents that were computed before: adapters of FLUX.1 fit boards that
+/// all of its weights, gradients and states do not, and a step of all takes longer.
+#[test]
+fn denoisers_are_trained_whole_or_by_adapters() {
+    let lora = Question {
+        model: "flux1-dev".to_owned(),
+        load: Load::Training,
+        items: Some(2_000.0),
+        epochs: 20,
+        batch: Some(1),
+        within: Seconds::new(7.0 * 86_400.0),
+        ..Question::of(Kind::Pictures)
+    };
+    assert!(lora.trains_denoiser() && !lora.generates());
+    assert_eq!(lora.library(), Some(40_000.0));
+    let on = |question: &Question, id: &str| {
+        let (asked, report) = answered(question);
+        let mut offers = asked.offers.iter();
+        let place = offers.position(|offer| offer.accelerator.id == id).unwrap();
+        let mut all = report.candidates.into_iter();
+        all.find(|one| one.offer == place).unwrap()
+    };
+    let small = "nvidia-h100-sxm-80gb";
+    let adapters = on(&lora, small).best.unwrap();
+    let full = Question {
+        rank: None,
+        ..lora.clone()
+    };
+    assert!(on(&full, small).best.is_none(), "12 billion x 16 bytes");
+    let large = "nvidia-b300-sxm";
+    let whole = on(&full, large).best.unwrap();
+    let states = |sizing: &Sizing| {
+        let all = sizing.moments.iter().flat_map(|moment| moment.parts.iter());
+        let states = all.filter(|(part, _)| *part == Part::States);
+        states.fold(0.0, |most, (_, bytes)| bytes.get().max(most))
+    };
+    let parameters = 11_901_408_320.0;
+    assert!((states(&whole) / (8.0 * parameters) - 1.0).abs() < 0.01);
+    assert!(states(&adapters) < 0.05 * states(&whole));
+    let eight = Question {
+        small_states: true,
+        ..full.clone()
+    };
+    let eight = on(&eight, large).best.unwrap();
+    assert!((states(&eight) / states(&whole) - 0.25).abs() < 0.01);
+    assert!(on(&lora, large).best.unwrap().alone < whole.alone);
+    // Blocks that are kept are not computed again.
+    let kept = Question {
+        recompute: false,
+        ..lora.clone()
+    };
+    assert!(on(&kept, large).best.unwrap().alone < on(&lora, large).best.unwrap().alone);
+    let once = adapters.once.unwrap();
+    assert!(once.takes <= lora.within && once.bill.is_some());
+    for question in [lora, full, kept] {
+        let link = link::write(&Link {
+            question: question.clone(),
+            ..Link::default()
+        });
+        assert_eq!(link::read(&link).0.question, question, "{link}");
+    }
 }
 
 /// Every family goes from small to large, and all of it are models of one kind.

@@ -19,7 +19,7 @@ const CLAIMS: [(&str, &str, &str); 2] = [
 #[component]
 pub(super) fn Claims() -> impl IntoView {
     let state = State::of_page();
-    let draws = Memo::new(move |_| state.draft.with(|draft| draft.chosen.draws()));
+    let draws = Memo::new(move |_| state.draft.with(|draft| draft.chosen.generates()));
     let items = CLAIMS.map(|(name, factor, source)| {
         view! { <li><b>{name}</b> " " {factor} " · " {source}</li> }.into_any()
     });

@@ -1,6 +1,6 @@
 //! How much, in the kind's own units, and the promise.
 
-use super::select;
+use super::{check, select};
 use crate::i18n::{Msg, t, text};
 use crate::page::sheet::Section;
 use crate::vision::fields::Number;
@@ -38,7 +38,7 @@ pub(super) fn LoadSection() -> impl IntoView {
                 </div>
             }
             .into_any(),
-            Load::Training => training().into_any(),
+            Load::Training => training(kind).into_any(),
             Load::Rate => {
                 let label = match kind {
                     Kind::Texts => Msg::VisionQueries,
@@ -87,6 +87,14 @@ pub(super) fn LoadSection() -> impl IntoView {
             |question| question.load,
             |question, load| question.load = load,
         )),
+        Kind::Pictures | Kind::Clips => Some(select(
+            (Msg::CountedIn, "field-Load"),
+            Load::of(Kind::Pictures),
+            Load::id,
+            load_name,
+            |question| question.load,
+            |question, load| question.load = load,
+        )),
         Kind::Speech => Some(select(
             (Msg::CountedIn, "field-Load"),
             Load::of(Kind::Speech),
@@ -107,15 +115,29 @@ pub(super) fn LoadSection() -> impl IntoView {
 }
 
 /// A set of images, how often, and until when.
-fn training() -> impl IntoView {
+fn training(kind: Kind) -> impl IntoView {
     let days = Signal::derive(move || text(Msg::VisionSymbolDays));
+    let (items, says) = match kind {
+        Kind::Images => (Msg::VisionTrainingImages, Msg::VisionTrainingSays),
+        Kind::Clips => (Msg::VisionTrainingClips, Msg::VisionTrainingDraws),
+        _ => (Msg::VisionTrainingImages, Msg::VisionTrainingDraws),
+    };
+    let all = Signal::derive(|| text(Msg::VisionRankAll).to_owned());
+    let adapted = (kind != Kind::Images).then(|| {
+        view! {
+            <Number field=Field::Rank label=Msg::VisionRank empty=all/>
+            {check(Msg::VisionRecompute, |of| of.recompute, |of, on| of.recompute = on)}
+            {check(Msg::VisionSmallStates, |of| of.small_states, |of, on| of.small_states = on)}
+        }
+    });
     view! {
         <div class="pair">
-            <Number field=Field::Items label=Msg::VisionTrainingImages/>
+            <Number field=Field::Items label=items/>
             <Number field=Field::Epochs label=Msg::VisionEpochs/>
         </div>
+        {adapted}
         <Number field=Field::Within label=Msg::VisionWithin unit=days/>
-        <p class="aside">{t(Msg::VisionTrainingSays)}</p>
+        <p class="aside">{t(says)}</p>
     }
 }
 

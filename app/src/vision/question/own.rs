@@ -213,6 +213,7 @@ fn note(note: &Note) -> String {
         Note::AssumedSide(side) => say::vision_own_assumed(&whole(*side)),
         Note::Tokens(tokens) => say::vision_own_tokens(&whole(*tokens)),
         Note::Seconds(seconds) => say::vision_own_seconds(&whole(*seconds)),
+        Note::Sought(tokens) => say::vision_own_sought(&whole(*tokens)),
         Note::Batch(many) => say::vision_own_batch(&whole(*many)),
         Note::Unknown { op, count, of } => {
             let share = f64::from(*count) / f64::from((*of).max(1));
@@ -221,6 +222,8 @@ fn note(note: &Note) -> String {
         Note::Unshaped(many) => say::vision_own_unshaped(&whole(u64::from(*many))),
         Note::External => text(Msg::VisionOwnExternal).to_owned(),
         Note::Shape => text(Msg::VisionOwnShape).to_owned(),
+        Note::Plain => text(Msg::VisionOwnPlain).to_owned(),
+        Note::Language => text(Msg::VisionOwnLanguage).to_owned(),
         Note::Catalogue => text(Msg::VisionOwnCatalogue).to_owned(),
         Note::Released => text(Msg::VisionOwnReleased).to_owned(),
     }

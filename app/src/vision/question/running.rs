@@ -67,6 +67,7 @@ const WEIGHTS: &[Weights] = &[
 pub(super) fn Running() -> impl IntoView {
     let state = State::of_page();
     let kind = state.kind();
+    let trains = Memo::new(move |_| state.draft.with(|draft| draft.chosen.trains_denoiser()));
     let wrong = state.is_wrong([Field::Batch, Field::Split, Field::Hits, Field::Guidance]);
     let fields = move || match kind.get() {
         Kind::Images => view! {
@@ -82,6 +83,7 @@ pub(super) fn Running() -> impl IntoView {
             <Number field=Field::Batch label=Msg::VisionBatch empty=best()/>
         }
         .into_any(),
+        Kind::Pictures | Kind::Clips if trains.get() => training(),
         kind @ (Kind::Pictures | Kind::Clips) => drawing(kind),
         Kind::Speech => view! {
             {software(SPEECH)}
@@ -112,6 +114,16 @@ fn best() -> Signal<String> {
 
 fn one() -> Signal<String> {
     Signal::derive(|| "1".to_owned())
+}
+
+/// How a denoiser is trained: its formats are those of training, and it has a board of its own.
+fn training() -> AnyView {
+    view! {
+        {software(&[Software::Compile, Software::Eager])}
+        <Number field=Field::Batch label=Msg::VisionBatch empty=best()/>
+        {check(Msg::VisionCurrent, |of| of.current, |of, on| of.current = on)}
+    }
+    .into_any()
 }
 
 fn drawing(kind: Kind) -> AnyView {

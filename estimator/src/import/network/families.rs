@@ -6,7 +6,7 @@ use super::{Found, Reader};
 use crate::quantity::Bytes;
 use crate::vision::counted::Counted;
 
-fn read(text: &str) -> Found {
+pub(super) fn read(text: &str) -> Found {
     let mut reader = Reader::new();
     reader.push(text.as_bytes()).expect("readable");
     reader
@@ -14,17 +14,17 @@ fn read(text: &str) -> Found {
         .unwrap_or_else(|why| panic!("{text}: {why:?}"))
 }
 
-fn labels(many: usize) -> String {
+pub(super) fn labels(many: usize) -> String {
     let labels: Vec<String> = (0..many).map(|at| format!(r#""{at}":"{at}""#)).collect();
     format!(r#""id2label":{{{}}}"#, labels.join(","))
 }
 
 /// What is further from its figure than it may be.
 #[derive(Default)]
-struct Misses(Vec<String>);
+pub(super) struct Misses(Vec<String>);
 
 impl Misses {
-    fn near(&mut self, name: &str, what: &str, (found, known): (f64, f64), far: f64) {
+    pub(super) fn near(&mut self, name: &str, what: &str, (found, known): (f64, f64), far: f64) {
         let off = found / known - 1.0;
         if off.abs() > far {
             self.0
@@ -32,7 +32,7 @@ impl Misses {
         }
     }
 
-    fn none(self) {
+    pub(super) fn none(self) {
         assert!(self.0.is_empty(), "{:#?}", self.0);
     }
 }

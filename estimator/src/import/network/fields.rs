@@ -91,9 +91,26 @@ impl<'a> Fields<'a> {
         Ok(self.list(name)?.unwrap_or_else(|| usual.to_vec()))
     }
 
+    /// A list of numbers above zero, with what the class takes where the file has none.
+    pub(super) fn ratios(self, name: &str, usual: &[f64]) -> Result<Vec<f64>, Refused> {
+        let Some((_, value)) = self.of(&[name]) else {
+            return Ok(usual.to_vec());
+        };
+        let all = value.as_array().filter(|all| all.len() <= LONGEST);
+        all.and_then(|all| all.iter().map(positive).collect())
+            .ok_or_else(|| missing(name))
+    }
+
     /// A switch.
     pub(super) fn is(self, name: &str, usual: bool) -> bool {
         self.0.get(name).and_then(Value::as_bool).unwrap_or(usual)
+    }
+
+    /// How many there are in a list; what the class has where the file has none.
+    pub(super) fn list_count(self, name: &str, usual: f64) -> f64 {
+        let many = self.0.get(name).and_then(Value::as_array).map(Vec::len);
+        many.and_then(|many| u32::try_from(many).ok())
+            .map_or(usual, f64::from)
     }
 
     /// A word.

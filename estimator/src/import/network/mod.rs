@@ -7,6 +7,8 @@ mod families;
 mod fields;
 mod known;
 mod pipeline;
+#[cfg(test)]
+mod released;
 mod tally;
 mod tensors;
 #[cfg(test)]
@@ -46,6 +48,12 @@ pub enum Note {
     External,
     /// Counted by the closed form of a family, from its shape.
     Shape,
+    /// Of a family that is not known: counted as the plain transformer that its fields describe.
+    Plain,
+    /// A language model, counted as far as the vectors of its last layer.
+    Language,
+    /// The text that a detector looks for has so many tokens.
+    Sought(u64),
     /// Counted once and for all, by its name in the catalogue.
     Catalogue,
     /// Steps, guidance and size are those that its class is released with.

@@ -132,6 +132,16 @@ impl Tally {
         self.alive = self.alive.max(one.alive);
     }
 
+    /// Layers whose weights are held and which do not run.
+    pub(super) fn keep(&mut self, layers: impl FnOnce(&mut Self)) {
+        let before = *self;
+        layers(self);
+        *self = Self {
+            parameters: self.parameters,
+            ..before
+        };
+    }
+
     /// A product with a bias, or without.
     pub(super) fn linear(&mut self, rows: f64, from: f64, to: f64, bias: bool) {
         self.parameters += from * to + if bias { to } else { 0.0 };
@@ -248,6 +258,63 @@ impl Tally {
             kernels: rounded(self.kernels),
             alive: Some(Bytes::new(2.0 * self.alive)),
         }
+    }
+
+    /// A convolution that turns each place into a square of as many a side.
+    pub(super) fn spread(&mut self, from: Map, to: f64, side: f64) -> Map {
+        let out = Map {
+            rows: side * from.rows,
+            columns: side * from.columns,
+            channels: to,
+        };
+        self.parameters += from.channels * to * side * side + to;
+        self.convolutions += 2.0 * out.size() * from.channels;
+        self.moved.products += 2.0 * (from.size() + out.size());
+        self.launch(from.size() + out.size());
+        out
+    }
+
+    /// A layer of a transformer: so many keys a query, all tokens through its products.
+    pub(super) fn transform(&mut self, rows: f64, keys: f64, width: f64, inner: f64) {
+        self.held += rows * width;
+        self.norm(rows, width);
+        for _ in 0..3 {
+            self.linear(rows, width, width, true);
+        }
+        self.attend(rows, keys, width);
+        self.linear(rows, width, width, true);
+        self.sum(rows * width);
+        self.norm(rows, width);
+        self.feed(rows, width, inner);
+        self.sum(rows * width);
+        self.held -= rows * width;
+    }
+
+    /// Layers of a product and an activation each, the last without one.
+    pub(super) fn perceive(&mut self, rows: f64, widths: &[f64]) {
+        for pair in widths.windows(2) {
+            if let [from, to] = pair {
+                self.linear(rows, *from, *to, true);
+                self.activate(rows * to);
+            }
+        }
+    }
+
+    /// A network counted by itself, as a part of this one.
+    pub(super) fn include(&mut self, part: &Network) {
+        self.parameters += part.parameters;
+        self.products += part.products.get();
+        self.convolutions += part.convolutions.get();
+        self.grouped += part.grouped.get();
+        self.depthwise += part.depthwise.get();
+        self.attention += part.attention.get();
+        self.kernels += f64::from(part.kernels);
+        let mut moved = self.moved.bytes();
+        for (all, more) in moved.iter_mut().zip(part.moved().bytes()) {
+            *all += more;
+        }
+        self.moved = Traffic::of(moved);
+        self.holds(part.alive.map_or(0.0, |alive| alive.get() / 2.0));
     }
 
     /// Work of convolutions larger than one place.

@@ -52,7 +52,7 @@ impl Memory {
 
 impl Question {
     /// Bytes of encoders, denoisers and decoder, as they are kept.
-    pub(super) fn kept_bytes(&self) -> [Bytes; 3] {
+    pub(in crate::vision) fn kept_bytes(&self) -> [Bytes; 3] {
         let encoders = self.model.encoders.iter();
         let encoders = encoders.map(|one| self.encoder_weights.bytes(one.parameters));
         let kept = self.kept.unwrap_or(self.weights);

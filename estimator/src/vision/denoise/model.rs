@@ -67,6 +67,10 @@ pub struct Denoiser {
     pub reference: f64,
 }
 
+/// Squares of the width that a block of linear attention has as parameters: four of either
+/// attention and seven and a half of a feed-forward of two and a half widths in three products.
+const SQUARES: f64 = 15.5;
+
 impl Denoiser {
     /// All kernels of a pass.
     #[must_use]
@@ -81,18 +85,24 @@ impl Denoiser {
         f64::from(attentions)
     }
 
-    /// Blocks that attend: two attentions each where the text is read apart.
+    /// Blocks that attend: two attentions each where the text is read apart, three kernels where
+    /// attention is linear, two of them its products.
     #[must_use]
     pub fn blocks(&self) -> f64 {
         match self.attention {
             AttentionForm::Joint(_) | AttentionForm::JointAndOwn(..) => self.attentions(),
+            AttentionForm::Linear(..) => self.attentions() / 3.0,
             _ => self.attentions() / 2.0,
         }
     }
 
-    /// Width of its tokens, from the work of attention: `4 width` a pair of tokens and layer.
+    /// Width of its tokens, from the work of attention: `4 width` a pair of tokens and layer; linear
+    /// attention has none of pairs, and a block of it `15.5 width^2` parameters.
     #[must_use]
     pub fn width(&self) -> f64 {
+        if let AttentionForm::Linear(..) = self.attention {
+            return (self.parameters / (SQUARES * self.blocks().max(1.0))).sqrt();
+        }
         let pairs = match self.attention {
             AttentionForm::Joint(all) => all,
             AttentionForm::JointAndOwn(all, own) => all + own,

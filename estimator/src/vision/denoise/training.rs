@@ -4,6 +4,8 @@
 //! load  = W + encoders + decoder                   everything is loaded once
 //! act   = batch (N + T) width (42 L | 2 L + 84 with recompute)
 //! peak  = max( load , W + S + max(G, act) )        gradients grow as activations go
+//! step  = passes * forward pass + 2 (W + G + S of what is trained)/bandwidth
+//!         passes: forward 1, to inputs 1, to weights 1 (full), again 1 (recompute)
 //! full: W 4, G 4, S 8 (8 bit 2) bytes a parameter
 //! LoRA: W 2 and 4 a trained one, G 4, S 8 of the trained ones ; on the host: S = G = 0
 //! ```
@@ -13,9 +15,10 @@
 //! rows of finetrainers, 53 others follow within .053 at the ninetieth percentile.
 
 use super::{Model, Question};
-use crate::quantity::Bytes;
+use crate::quantity::{Bytes, Seconds};
 use crate::vision::Board;
 use crate::vision::problem::{Field, Problem, counted};
+use crate::vision::rates::Task;
 
 /// Bytes a token and width: of a block that is kept, of its inputs, of the one that is
 /// computed again.
@@ -24,6 +27,8 @@ const INPUTS: f64 = 2.0;
 const AGAIN: f64 = 84.0;
 /// Rows and columns of adapters of a block's attention, in widths.
 const ADAPTERS: f64 = 8.0;
+/// Bytes of a trained parameter as it is kept.
+const MASTER: f64 = 4.0;
 const MOST_RANK: u32 = 4096;
 
 /// The parts trained.
@@ -93,6 +98,23 @@ impl TrainingQuestion {
             counted(Field::LoraRank, rank, 1, MOST_RANK)?;
         }
         self.generation.check()
+    }
+
+    /// Seconds of a step: a pass back costs as much to the inputs of products as the pass before,
+    /// and as much again to their weights where these are trained; then states are read and written.
+    #[must_use]
+    pub fn step(&self) -> Seconds {
+        let once = self.generation.parts(&self.generation.work()).step;
+        let weights = if self.adapted == Adapted::Full {
+            1.0
+        } else {
+            0.0
+        };
+        let again = if self.recompute { 1.0 } else { 0.0 };
+        let memory = self.memory();
+        let moved = Bytes::new(MASTER * memory.trained) + memory.gradients + memory.optimizer;
+        let bandwidth = self.generation.board.rates(Task::Denoising).bandwidth;
+        once * (2.0 + weights + again) + moved * 2.0 / bandwidth
     }
 
     /// Bytes.

@@ -47,8 +47,9 @@ pub struct Point {
 
 /// The curves that a kind has.
 #[must_use]
-pub const fn along(scenario: &Scenario) -> &'static [Along] {
+pub fn along(scenario: &Scenario) -> &'static [Along] {
     match scenario.task {
+        _ if scenario.question.trains() => &[Along::Batch],
         Task::Pipeline(_) => &[Along::Resolution, Along::Steps],
         Task::Reader(_) => &[Along::Images],
         _ => &[Along::Batch],
@@ -59,7 +60,8 @@ pub const fn along(scenario: &Scenario) -> &'static [Along] {
 #[must_use]
 pub fn points(scenario: &Scenario, board: &Board, along: Along) -> Vec<Point> {
     match (along, &scenario.task) {
-        (Along::Batch, Task::Pipeline(_) | Task::Reader(_)) => Vec::new(),
+        (Along::Batch, Task::Reader(_)) => Vec::new(),
+        (Along::Batch, Task::Pipeline(_)) if scenario.question.generates() => Vec::new(),
         (Along::Batch, _) => {
             let library = scenario.arrivals() <= 0.0;
             let sizes = BATCHES.into_iter().filter(|size| *size != 7);
@@ -155,7 +157,7 @@ fn point(scenario: &Scenario, board: &Board, at: f64, (batch, library): (u32, bo
     let replica = Replica { scenario, board };
     let served = replica.served(batch, library);
     let question = &scenario.question;
-    let items = if question.draws() {
+    let items = if question.generates() {
         question.together()
     } else {
         f64::from(batch)

@@ -20,6 +20,8 @@ pub enum Field {
     Items,
     /// How often training goes over them.
     Epochs,
+    /// Rank of adapters.
+    Rank,
     /// The time it may take.
     Within,
     /// Items or hours of sound a day.

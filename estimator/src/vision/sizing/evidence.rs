@@ -49,6 +49,8 @@ impl Trust {
             Kind::Images => NETWORKS,
             Kind::Texts if !accelerator.architecture.generation().bf16 => OLD_ENCODERS,
             Kind::Texts => ENCODERS,
+            // Passes of training are counted, and no row of their time is public.
+            Kind::Pictures | Kind::Clips if question.trains() => WIDENED,
             Kind::Pictures | Kind::Clips if question.weights.unpacks() => WIDENED,
             Kind::Pictures | Kind::Clips => GENERATIONS,
             Kind::Speech => SPEECH,

@@ -39,6 +39,7 @@ rows! { Field:
         FrameRate "fps" Number One (0.001, 1000.0), frame_rate, if |of| of.load == Load::Cameras;
         Items "items" Amount One (1.0, 1e13), items, if has_library;
         Epochs "epochs" Count One (1.0, 100_000.0), epochs, if Question::trains;
+        Rank "rank" Count One (1.0, 4096.0), rank, if Question::trains_denoiser;
         Within "within" Span Days (60.0, 3.2e8), within, if has_library;
         Daily "daily" Amount One (0.001, 1e9), daily, if |of| of.load == Load::Day;
         Peak "peak" Number One (1.0, 100.0), peak, if |of| of.load == Load::Day;
@@ -57,9 +58,9 @@ rows! { Field:
         Height "height" Count One (1.0, 65_535.0), height, if has_sides;
         Width "width" Count One (1.0, 65_535.0), width, if has_sides;
         Frames "frames" Count One (1.0, 10_000.0), frames, if |of| of.kind == Kind::Clips;
-        Steps "steps" Count One (1.0, 10_000.0), steps, if Question::draws;
-        Guidance "guidance" Number One (0.0, 1000.0), guidance, if Question::draws;
-        Split "split" Count One (1.0, 64.0), split, if Question::draws;
+        Steps "steps" Count One (1.0, 10_000.0), steps, if Question::generates;
+        Guidance "guidance" Number One (0.0, 1000.0), guidance, if Question::generates;
+        Split "split" Count One (1.0, 64.0), split, if Question::generates;
         Tokens "tokens" Amount One (1.0, 1_048_576.0), tokens, if |of| of.kind == Kind::Texts;
         Document "document" Amount One (1.0, 1_048_576.0), document, if |of| of.kind == Kind::Texts;
         Pairs "pairs" Count One (1.0, 1000.0), pairs, if |of| of.kind == Kind::Texts;

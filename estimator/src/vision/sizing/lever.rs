@@ -87,10 +87,16 @@ fn changed(scenario: &Scenario, lever: Lever) -> Option<Question> {
     let computes = matches!(old.kind, Kind::Images | Kind::Texts);
     let mode = old.software.mode();
     match lever {
-        // Training multiplies in 16 bit, and no engine trains.
-        Lever::EightBit | Lever::Engine if old.trains() => return None,
+        // Training multiplies in 16 bit, takes one pass a step on one board, and no engine trains.
+        Lever::EightBit | Lever::Engine | Lever::HalfSteps | Lever::Unguided | Lever::Split
+            if old.trains() =>
+        {
+            return None;
+        }
         Lever::EightBit if computes => new.precision = Precision::Int8OrFp8,
-        Lever::EightBit if old.draws() || old.kind == Kind::Prompts => new.weights = Weights::Fp8,
+        Lever::EightBit if old.generates() || old.kind == Kind::Prompts => {
+            new.weights = Weights::Fp8;
+        }
         Lever::Compile if (computes || old.draws()) && mode == Mode::Eager => {
             new.software = Software::Compile;
         }
@@ -106,18 +112,18 @@ fn changed(scenario: &Scenario, lever: Lever) -> Option<Question> {
         Lever::ChannelsLast if old.kind == Kind::Images && mode == Mode::Eager => {
             new.channels_last = true;
         }
-        Lever::Attention if old.draws() => new.current = true,
+        Lever::Attention if old.generates() => new.current = true,
         Lever::HalfSteps | Lever::Unguided | Lever::Smaller | Lever::Split => {
             return drawn(scenario, lever);
         }
-        Lever::OnDemand if old.draws() && old.offload == Offload::None => {
+        Lever::OnDemand if old.generates() && old.offload == Offload::None => {
             new.encoders = TextEncoders::OnDemand;
         }
-        Lever::Tiling if old.draws() => new.tiling = true,
-        Lever::Offload if old.draws() && old.offload == Offload::None => {
+        Lever::Tiling if old.generates() => new.tiling = true,
+        Lever::Offload if old.generates() && old.offload == Offload::None => {
             new.offload = Offload::Model;
         }
-        Lever::Together if old.kind == Kind::Pictures && old.batch.is_none() => {
+        Lever::Together if old.kind == Kind::Pictures && !old.trains() && old.batch.is_none() => {
             new.batch = Some(TOGETHER);
         }
         Lever::Slower if !old.load.is_once() => {

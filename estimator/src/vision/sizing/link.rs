@@ -13,7 +13,7 @@
 //! | `net` | as in [`crate::vision::counted`] | the counts of a model of one's own |
 //! | `load` | [`Load`] id | how the load is given |
 //! | `software`, `precision`, `weights`, `offload`, `encoders` | ids | how it runs |
-//! | `tiling`, `nhwc`, `current`, `long` | `yes`, `no` | how it runs |
+//! | `tiling`, `nhwc`, `current`, `long`, `recompute`, `states8` | `yes`, `no` | how it runs |
 //! | keys of [`fields`] | numbers | load, promise, input |
 //! | `vendors` to `announced`, `price.<id>`, `own` | as in [`crate::link`] | fleet |
 //! | `lang`, `theme`, `pick` | as in [`crate::link`] | the view |
@@ -107,6 +107,8 @@ fn take(link: &mut Link, key: &str, raw: &str, text: &str) -> Taken {
         "nhwc" => put(&mut question.channels_last, yes(text)),
         "current" => put(&mut question.current, yes(text)),
         "long" => put(&mut question.long_form, yes(text)),
+        "recompute" => put(&mut question.recompute, yes(text)),
+        "states8" => put(&mut question.small_states, yes(text)),
         _ => match field::of_key(&ALL, key) {
             Some(row) if row.optional && text == "none" => {
                 (row.set)(question, None);
@@ -158,6 +160,8 @@ pub fn write(link: &Link) -> String {
     fragment.differing("nhwc", question.channels_last, usual.channels_last, flag);
     fragment.differing("current", question.current, usual.current, flag);
     fragment.differing("long", question.long_form, usual.long_form, flag);
+    fragment.differing("recompute", question.recompute, usual.recompute, flag);
+    fragment.differing("states8", question.small_states, usual.small_states, flag);
     write_fleet(&mut fragment, &question.fleet, &usual.fleet);
     write_view(&mut fragment, &link.view);
     fragment.finish()

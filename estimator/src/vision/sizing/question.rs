@@ -54,7 +54,7 @@ impl Load {
         match kind {
             Kind::Images => &[Self::Cameras, Self::Rate, Self::Library, Self::Training],
             Kind::Texts | Kind::Prompts => &[Self::Rate],
-            Kind::Pictures | Kind::Clips => &[Self::Day],
+            Kind::Pictures | Kind::Clips => &[Self::Day, Self::Training],
             Kind::Speech => &[Self::Day, Self::Streams],
         }
     }
@@ -94,6 +94,12 @@ pub struct Question {
     pub items: Option<f64>,
     /// How often training goes over them.
     pub epochs: u32,
+    /// Rank of the adapters of a denoiser that is trained; `None`: all of its weights are.
+    pub rank: Option<u32>,
+    /// Whether blocks are computed again in training in place of being kept.
+    pub recompute: bool,
+    /// Whether optimizer states are of 8 bit.
+    pub small_states: bool,
     /// The time that it may take.
     pub within: Seconds,
     /// Images, clips or hours of sound a day.
@@ -214,6 +220,9 @@ impl Question {
             daily,
             peak: 2.5,
             streams: 100,
+            rank: Some(64),
+            recompute: true,
+            small_states: false,
             limit: Some(Seconds::new(limit)),
             percentile: 0.95,
             batch: None,
@@ -249,16 +258,28 @@ impl Question {
         }
     }
 
-    /// Whether it draws: one generation after another.
+    /// Whether it is of what draws.
     #[must_use]
     pub const fn draws(&self) -> bool {
         matches!(self.kind, Kind::Pictures | Kind::Clips)
     }
 
-    /// Whether a network is trained.
+    /// Whether it draws: one generation after another.
+    #[must_use]
+    pub fn generates(&self) -> bool {
+        self.draws() && !self.trains()
+    }
+
+    /// Whether a network or a denoiser is trained.
     #[must_use]
     pub fn trains(&self) -> bool {
-        self.kind == Kind::Images && self.load == Load::Training
+        self.load == Load::Training && Load::of(self.kind).contains(&Load::Training)
+    }
+
+    /// Whether a denoiser is.
+    #[must_use]
+    pub fn trains_denoiser(&self) -> bool {
+        self.draws() && self.trains()
     }
 
     /// Items of the library, or all that training reads: `None` where the question has none.
@@ -267,7 +288,7 @@ impl Question {
         let asked = match self.kind {
             Kind::Images => self.load.is_once(),
             Kind::Texts => true,
-            _ => false,
+            _ => self.trains(),
         };
         let times = if self.trains() {
             f64::from(self.epochs)
@@ -281,6 +302,9 @@ impl Question {
     /// Images that one generation makes.
     #[must_use]
     pub fn together(&self) -> f64 {
+        if self.trains() {
+            return 1.0;
+        }
         f64::from(self.batch.unwrap_or(1).max(1))
     }
 

@@ -75,12 +75,12 @@ fn sizing(replica: &Replica<'_>, offer: &Offer) -> Result<Sizing, Verdict> {
     let most = largest(replica, false)?;
     let arrives = replica.scenario.arrivals();
     let alone = replica.seconds(1).max(f64::MIN_POSITIVE);
-    let each = if question.draws() {
+    let each = if question.generates() {
         question.split.max(1)
     } else {
         1
     };
-    let service = if question.draws() {
+    let service = if question.generates() {
         Service::new(1, |_| alone)
     } else {
         Service::new(most, |batch| replica.seconds(batch))
@@ -104,11 +104,11 @@ fn sizing(replica: &Replica<'_>, offer: &Offer) -> Result<Sizing, Verdict> {
     // Where only a library is asked, its batch is shown.
     let shown = match (kept, once) {
         (None, Some(once)) => once.batch,
-        _ if question.draws() => 1,
+        _ if question.generates() => 1,
         _ => whole(kept.map_or(1.0, |kept| kept.batch)).min(most),
     };
     let served = replica.served(shown, kept.is_none());
-    let held = if question.draws() {
+    let held = if question.generates() {
         served.moments.clone()
     } else {
         // Memory is of the batches that form, but for one in a thousand.
@@ -153,7 +153,7 @@ fn largest(replica: &Replica<'_>, library: bool) -> Result<u32, Verdict> {
     if least > Bytes::ZERO {
         return Err(Verdict::TooLittleMemory { short: least });
     }
-    if question.draws() {
+    if question.generates() {
         return Ok(question.batch.unwrap_or(1));
     }
     let most = question.batch.unwrap_or(u32::MAX);
@@ -189,7 +189,7 @@ fn kept(
     if arrives > fullest * f64::from(MOST) {
         return Err(Verdict::TooMany);
     }
-    let kept = if question.draws() {
+    let kept = if question.generates() {
         queue::single(&promise, None, alone)
     } else {
         queue::batched(&promise, most, None, |batch| service.at(batch))

@@ -6,7 +6,7 @@ use super::scenario::{Scenario, Task, sides};
 use crate::hardware::Vendor;
 use crate::quantity::{Bytes, Seconds};
 use crate::vision::board::runtime;
-use crate::vision::denoise::{self, Model, Offload, Parallel};
+use crate::vision::denoise::{self, Adapted, Model, Offload, Parallel, TrainingQuestion};
 use crate::vision::network::{self, Method, Network, Training};
 use crate::vision::rates::Kernels;
 use crate::vision::speech::{self, Listener};
@@ -15,6 +15,8 @@ use crate::vision::{Board, Mode, Precision, Problem, Software};
 
 /// Bytes that `AdamW` keeps of a trained parameter.
 const ADAMW: u32 = 8;
+/// The same in 8 bit.
+const ADAMW8: u32 = 2;
 
 /// What a replica does with a batch.
 pub(super) struct Served {
@@ -48,6 +50,7 @@ impl Replica<'_> {
             Task::Encoder { encoder, .. } => {
                 self.encoder(*encoder, self.question().tokens, 1).check()
             }
+            Task::Pipeline(model) if self.question().trains() => self.trained(model, 1).check(),
             Task::Pipeline(model) => self.pipeline(model).check(),
             Task::Listener(listener) => self.listener(*listener, 1).check(),
             Task::Reader(_) => network::rated(self.board),
@@ -98,6 +101,7 @@ impl Replica<'_> {
                 };
                 of_encoder(&asked)
             }
+            Task::Pipeline(model) if question.trains() => of_trained(&self.trained(model, batch)),
             Task::Pipeline(model) => of_pipeline(&self.pipeline(model)),
             Task::Listener(listener) => of_listener(&self.listener(*listener, batch)),
             Task::Reader(_) => Served {
@@ -182,6 +186,31 @@ impl Replica<'_> {
         }
     }
 
+    /// The denoiser's training on latents and prompts that were computed before.
+    fn trained(&self, model: &Model, batch: u32) -> TrainingQuestion {
+        let question = self.question();
+        let software = match question.software {
+            engine if engine.mode() == Mode::Engine => Software::Eager,
+            other => other,
+        };
+        TrainingQuestion {
+            generation: denoise::Question {
+                software,
+                resolution: sides(question, model),
+                frames: question.frames.unwrap_or(model.frames),
+                steps: 1,
+                guidance: Some(1.0),
+                batch,
+                attention: kernels(question),
+                ..denoise::Question::released(model.clone(), self.board.clone())
+            },
+            adapted: question.rank.map_or(Adapted::Full, Adapted::Lora),
+            state_bytes: if question.small_states { ADAMW8 } else { ADAMW },
+            recompute: question.recompute,
+            on_host: false,
+        }
+    }
+
     fn pipeline(&self, model: &Model) -> denoise::Question {
         let question = self.question();
         let split = question.split.max(1);
@@ -201,13 +230,17 @@ impl Replica<'_> {
             offload: question.offload,
             encoders: question.encoders,
             tiling: question.tiling,
-            attention: if question.current {
-                Kernels::Current
-            } else {
-                Kernels::Torch
-            },
+            attention: kernels(question),
             ..denoise::Question::released(model.clone(), self.board.clone())
         }
+    }
+}
+
+const fn kernels(question: &Question) -> Kernels {
+    if question.current {
+        Kernels::Current
+    } else {
+        Kernels::Torch
     }
 }
 
@@ -303,6 +336,31 @@ fn of_listener(asked: &speech::Question) -> Served {
                 vec![(Part::Weights, memory.weights), (Part::Keys, memory.keys)],
                 1,
             ),
+        ],
+    }
+}
+
+/// Once everything is loaded, and in a step: gradients grow as activations go.
+fn of_trained(asked: &TrainingQuestion) -> Served {
+    let memory = asked.memory();
+    let step = asked.step();
+    let [encoders, _, decoder] = asked.generation.kept_bytes();
+    let loaded = vec![
+        (Part::Encoders, encoders),
+        (Part::Denoiser, memory.weights),
+        (Part::Decoder, decoder),
+    ];
+    let working = vec![
+        (Part::Denoiser, memory.weights),
+        (Part::States, memory.optimizer),
+        (Part::Activations, memory.gradients.max(memory.activations)),
+    ];
+    Served {
+        seconds: step,
+        phases: timed(vec![(Phase::Run, step)]),
+        moments: vec![
+            moment(Phase::Transfer, loaded, 1),
+            moment(Phase::Run, working, 1),
         ],
     }
 }

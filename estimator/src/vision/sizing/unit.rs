@@ -113,7 +113,7 @@ pub(super) fn units(
             if rent.is_none() {
                 put(Unit::MillionTokens, cost.get() / tokens * 1e6);
             }
-        } else {
+        } else if question.kind != Kind::Clips {
             put(Unit::ThousandImages, cost.get() / items * 1e3);
         }
     }

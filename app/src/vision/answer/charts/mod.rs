@@ -85,7 +85,8 @@ fn of_phases(state: State) -> AnyView {
     });
     let title = Signal::derive(move || {
         let kind = data.with(|data| data.as_ref().map(|data| data.kind));
-        text(match kind {
+        let trains = state.draft.with(|draft| draft.chosen.trains());
+        text(match kind.filter(|_| !trains) {
             Some(Kind::Pictures | Kind::Clips) => Msg::VisionChartGeneration,
             Some(Kind::Speech) => Msg::VisionChartWindow,
             Some(Kind::Prompts) => Msg::VisionChartRequest,

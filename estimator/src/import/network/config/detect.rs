@@ -1,13 +1,14 @@
 //! Detectors of transformers: DETR, `YOLOS`, RT-DETR.
 
 use super::convolved::Residual;
+use super::parts::backbone;
 use super::{Input, image};
 use crate::import::network::fields::{Fields, missing};
 use crate::import::network::tally::{Map, Tally, Window, window};
 use crate::import::network::{Found, Refused};
 
 /// A layer of attention to itself, or to others, with its four products.
-fn attention(tally: &mut Tally, rows: f64, keys: f64, width: f64) {
+pub(super) fn attention(tally: &mut Tally, rows: f64, keys: f64, width: f64) {
     tally.linear(rows, width, width, true);
     tally.linear(keys, width, width, true);
     tally.linear(keys, width, width, true);
@@ -17,14 +18,39 @@ fn attention(tally: &mut Tally, rows: f64, keys: f64, width: f64) {
     tally.norm(rows, width);
 }
 
-fn feed(tally: &mut Tally, rows: f64, width: f64, inner: f64) {
+pub(super) fn feed(tally: &mut Tally, rows: f64, width: f64, inner: f64) {
     tally.feed(rows, width, inner);
     tally.sum(rows * width);
     tally.norm(rows, width);
 }
 
+/// Points of grids that each query looks at.
+pub(super) struct Points {
+    pub(super) heads: f64,
+    pub(super) levels: f64,
+    pub(super) each: f64,
+}
+
+impl Points {
+    /// Attention to few points of all places: where they are and what they weigh is read off the
+    /// query.
+    pub(super) fn attend(&self, tally: &mut Tally, queries: f64, rows: f64, width: f64) {
+        let seen = self.heads * self.levels * self.each;
+        tally.linear(rows, width, width, true);
+        tally.linear(queries, width, 2.0 * seen, true);
+        tally.linear(queries, width, seen, true);
+        let read = queries * self.levels * self.each * width;
+        tally.copy(read);
+        tally.attention += 2.0 * read;
+        tally.kernels += 3.0 * self.levels;
+        tally.linear(queries, width, width, true);
+        tally.sum(queries * width);
+        tally.norm(queries, width);
+    }
+}
+
 /// Three products that say where a box is.
-fn boxes(tally: &mut Tally, rows: f64, width: f64) {
+pub(super) fn boxes(tally: &mut Tally, rows: f64, width: f64) {
     tally.linear(rows, width, width, true);
     tally.activate(rows * width);
     tally.linear(rows, width, width, true);
@@ -37,15 +63,7 @@ fn boxes(tally: &mut Tally, rows: f64, width: f64) {
 pub(super) fn detr(config: Fields<'_>) -> Result<Found, Refused> {
     let input = Input::read(config, 800.0)?;
     let mut tally = Tally::default();
-    let backbone = match config.inside("backbone_config") {
-        Some(inside) => Residual::read(inside)?,
-        None => config
-            .word("backbone")
-            .map_or(Some("resnet50"), Some)
-            .and_then(Residual::named)
-            .ok_or_else(|| missing("backbone"))?,
-    };
-    let stages = backbone.count(&mut tally, input.map());
+    let stages = backbone(&mut tally, config, &input)?;
     // Its norms are frozen: their scales are no parameters.
     let last = stages.last().copied().ok_or_else(|| missing("depths"))?;
     let width = config.or("d_model", 256.0)?;
@@ -208,19 +226,14 @@ fn decode(
     tally.norm(rows, width);
     tally.linear(rows, width, classes, true);
     boxes(tally, rows, width);
-    let seen = heads * levels * points;
+    let points = Points {
+        heads,
+        levels,
+        each: points,
+    };
     tally.times(config.or("decoder_layers", 6.0)?, |tally| {
         attention(tally, queries, queries, width);
-        tally.linear(rows, width, width, true);
-        tally.linear(queries, width, 2.0 * seen, true);
-        tally.linear(queries, width, seen, true);
-        let read = queries * levels * points * width;
-        tally.copy(read);
-        tally.attention += 2.0 * read;
-        tally.kernels += 3.0 * levels;
-        tally.linear(queries, width, width, true);
-        tally.sum(queries * width);
-        tally.norm(queries, width);
+        points.attend(tally, queries, rows, width);
         feed(tally, queries, width, inner);
         boxes(tally, queries, width);
         tally.linear(queries, width, classes, true);

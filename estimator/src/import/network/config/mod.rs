@@ -4,11 +4,19 @@
 //! Plain transformers have a closed form ([`plain`], [`text`]); what changes its grid from stage to
 //! stage is counted layer by layer ([`super::tally`]).
 
+mod conformers;
 mod convolved;
+mod dense;
 mod detect;
+mod gathered;
+mod grounded;
+mod masks;
+mod mobile;
+mod parts;
 mod plain;
+mod sam;
 mod sound;
-mod text;
+pub(super) mod text;
 mod windows;
 
 use super::fields::{Fields, missing};
@@ -28,19 +36,40 @@ const MOST_FILES: usize = 32;
 type Count = fn(Fields<'_>) -> Result<Found, Refused>;
 
 /// Every family by its `model_type`.
-const FAMILIES: [(&[&str], Count); 12] = [
+const FAMILIES: [(&[&str], Count); 30] = [
+    (&["owlvit", "owlv2"], grounded::owl),
+    (&["grounding-dino", "mm-grounding-dino"], grounded::dino),
     (plain::FAMILIES, plain::read),
     (&["resnet"], convolved::resnet),
     (&["regnet"], convolved::regnet),
-    (&["convnext", "convnextv2"], convolved::convnext),
-    (&["swin", "swinv2"], windows::swin),
-    (&["segformer"], windows::segformer),
+    (
+        &["convnext", "convnextv2", "dinov3_convnext"],
+        convolved::convnext,
+    ),
+    (&["efficientnet"], mobile::efficient),
+    (&["mobilenet_v1"], mobile::mobile),
+    (&["mobilenet_v2"], mobile::inverted),
+    (&["mobilevit"], mobile::mobilevit),
+    (&["swin", "swinv2", "maskformer-swin"], windows::swin),
+    (&["segformer", "pvt", "pvt_v2"], windows::segformer),
+    (&["hiera"], sam::hiera),
+    (&["sam"], sam::first),
+    (&["sam2", "sam2_video"], sam::second),
+    (&["dpt", "depth_anything"], dense::depth),
+    (&["upernet"], dense::pyramid),
+    (&["mask2former", "oneformer"], masks::universal),
+    (&["maskformer"], masks::pyramid),
     (&["detr", "table-transformer"], detect::detr),
+    (&["d_fine"], gathered::fine),
     (&["yolos"], detect::yolos),
     (&["rt_detr", "rt_detr_v2"], detect::rt_detr),
     (text::FAMILIES, text::read),
     (&["whisper"], sound::whisper),
     (sound::WAVES, sound::waves),
+    (&["wav2vec2-bert"], conformers::features),
+    (&["parakeet_ctc", "parakeet_tdt"], conformers::parakeet),
+    (&["moonshine"], sound::moonshine),
+    (&["seamless_m4t", "seamless_m4t_v2"], conformers::seamless),
 ];
 
 /// Reads a whole file, or several that stand one behind the other.
@@ -69,12 +98,31 @@ pub(super) fn counted(config: Fields<'_>) -> Result<Found, Refused> {
         .word("model_type")
         .ok_or_else(|| missing("model_type"))?;
     let count = FAMILIES.iter().find(|(names, _)| names.contains(&family));
-    let Some((_, count)) = count else {
-        return Err(Refused::Family {
-            name: shorten(family),
-        });
+    if let Some((_, count)) = count {
+        return count(config);
+    }
+    let causal = config.made_for() == "CausalLM";
+    if let Some((encoder, known)) = text::language(config.0, false).filter(|of| of.1 || causal) {
+        let plain = (!known).then_some(Note::Plain);
+        let notes = plain.into_iter().chain([Note::Language]).collect();
+        return found(&Counted::Encoder(encoder), notes);
+    }
+    plainly(config).ok_or_else(|| Refused::Family {
+        name: shorten(family),
+    })
+}
+
+/// Counts a family that is not known as the plain transformer that its fields describe.
+fn plainly(config: Fields<'_>) -> Option<Found> {
+    let sees = config.inside("vision_config").unwrap_or(config);
+    let read = if sees.0.get("patch_size").is_some() {
+        plain::read(config)
+    } else {
+        text::read(config)
     };
-    count(config)
+    let mut read = read.ok()?;
+    read.notes.insert(0, Note::Plain);
+    Some(read)
 }
 
 /// Whether a family is counted here.
@@ -127,6 +175,16 @@ impl Input {
             channels: config.or("num_channels", 3.0)?,
             assumed: sides.is_none(),
         })
+    }
+
+    /// A square that no file says: networks that take an image as it comes.
+    const fn open(side: f64) -> Self {
+        Self {
+            rows: side,
+            columns: side,
+            channels: 3.0,
+            assumed: true,
+        }
     }
 
     const fn map(&self) -> Map {

@@ -45,6 +45,8 @@ struct Images {
     biases: bool,
     /// Whether keys have a bias.
     keys: bool,
+    /// Sides of a patch and of the image of its class, where a tower is said by its name alone.
+    usual: (f64, f64),
 }
 
 const PLAIN: Images = Images {
@@ -57,10 +59,12 @@ const PLAIN: Images = Images {
     places: true,
     biases: false,
     keys: true,
+    usual: (16.0, 224.0),
 };
 const CLIP: Images = Images {
     name: "clip",
     before: true,
+    usual: (32.0, 224.0),
     ..PLAIN
 };
 const SIGLIP: Images = Images {
@@ -84,8 +88,12 @@ const DINO: Images = Images {
     ..PLAIN
 };
 
-const IMAGES: [Images; 15] = [
+const IMAGES: [Images; 21] = [
     PLAIN,
+    Images {
+        name: "vit_mae",
+        ..PLAIN
+    },
     Images {
         name: "vit_msn",
         ..PLAIN
@@ -119,6 +127,28 @@ const IMAGES: [Images; 15] = [
     CLIP,
     Images {
         name: "clip_vision_model",
+        ..CLIP
+    },
+    Images {
+        name: "chinese_clip",
+        ..CLIP
+    },
+    Images {
+        name: "metaclip_2",
+        ..CLIP
+    },
+    Images {
+        name: "clipseg",
+        ..CLIP
+    },
+    Images {
+        name: "owlvit",
+        usual: (32.0, 768.0),
+        ..CLIP
+    },
+    Images {
+        name: "owlv2",
+        usual: (16.0, 960.0),
         ..CLIP
     },
     SIGLIP,
@@ -155,12 +185,15 @@ pub(super) fn layer(width: f64, inner: f64) -> f64 {
 }
 
 /// Rows and columns of the image.
-fn sides(config: Fields<'_>, patch: f64) -> Result<(f64, f64), Refused> {
+fn sides(config: Fields<'_>, patch: f64, usual: Option<f64>) -> Result<(f64, f64), Refused> {
     if let Some(sides) = config.sides("image_size")? {
         return Ok(sides);
     }
     // As many patches as its table has places for.
     let patches = config.maybe(&["num_patches"])?;
+    if let Some(side) = usual.filter(|_| patches.is_none()) {
+        return Ok((side, side));
+    }
     let patches = patches.ok_or_else(|| missing("image_size"))?;
     let side = patches.sqrt().floor() * patch;
     Ok((side, side))
@@ -171,15 +204,25 @@ fn offsets(rows: f64, columns: f64) -> f64 {
     (2.0 * rows - 1.0).floor() * (2.0 * columns - 1.0).floor() + 3.0
 }
 
+/// A number of a file; of a tower, of which files leave out what is as in its class, that.
+fn needed(whole: Fields<'_>, name: &str, usual: f64) -> Result<f64, Refused> {
+    match whole.inside("vision_config") {
+        Some(tower) => tower.or(name, usual),
+        None => whole.count(&[name]),
+    }
+}
+
 /// Counts a file; of one with two towers the one that sees.
 pub(super) fn read(whole: Fields<'_>) -> Result<Found, Refused> {
     let family = whole.word("model_type").unwrap_or_default();
     let of = IMAGES.iter().find(|of| of.name == family).unwrap_or(&PLAIN);
-    let config = whole.inside("vision_config").unwrap_or(whole);
-    let width = config.count(&["hidden_size"])?;
-    let layers = config.count(&["num_hidden_layers"])?;
-    let patch = config.count(&["patch_size"])?;
-    let (rows, columns) = sides(config, patch)?;
+    let tower = whole.inside("vision_config");
+    let config = tower.unwrap_or(whole);
+    let (patch, side) = of.usual;
+    let width = needed(whole, "hidden_size", 768.0)?;
+    let layers = needed(whole, "num_hidden_layers", 12.0)?;
+    let patch = needed(whole, "patch_size", patch)?;
+    let (rows, columns) = sides(config, patch, tower.map(|_| side))?;
     let channels = config.or("num_channels", 3.0)?;
     let ratio = config.ratio("mlp_ratio", 4.0)?;
     let inner = config

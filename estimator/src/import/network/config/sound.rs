@@ -8,6 +8,7 @@
 //! alive       24 d t and the frames; waves: their first features twice
 //! ```
 
+use super::conformers::Conformer;
 use super::found;
 use crate::import::network::fields::{Fields, missing};
 use crate::import::network::tally::{Map, Tally, Window};
@@ -17,22 +18,30 @@ use crate::vision::counted::Counted;
 use crate::vision::speech::{Decoder, Encoder, Listener};
 
 /// Families of raw waves.
-pub(super) const WAVES: &[&str] = &["wav2vec2", "hubert"];
+pub(super) const WAVES: &[&str] = &[
+    "wav2vec2",
+    "hubert",
+    "unispeech",
+    "unispeech-sat",
+    "wavlm",
+    "data2vec-audio",
+    "wav2vec2-conformer",
+];
 
 /// Features of a second that Whisper reads.
-const FRAMES: f64 = 100.0;
+pub(super) const FRAMES: f64 = 100.0;
 /// Kernels of a layer of its decoder.
-const KERNELS: u32 = 34;
+pub(super) const KERNELS: u32 = 34;
 /// Seconds of a window of waves, which the classes do not bound, and samples of one.
-const SECONDS: f64 = 10.0;
+pub(super) const SECONDS: f64 = 10.0;
 const SAMPLES: f64 = 16_000.0;
 
 /// Parameters of a layer without its feed-forward's norm: keys have no bias.
-fn attention(width: f64) -> f64 {
+pub(super) fn attention(width: f64) -> f64 {
     4.0 * width * width + 3.0 * width + 2.0 * width
 }
 
-fn feed(width: f64, inner: f64) -> f64 {
+pub(super) fn feed(width: f64, inner: f64) -> f64 {
     2.0 * width * inner + inner + width + 2.0 * width
 }
 
@@ -108,8 +117,20 @@ pub(super) fn waves(config: Fields<'_>) -> Result<Found, Refused> {
     let rows = map.rows;
     tally.norm(rows, map.channels);
     tally.linear(rows, map.channels, width, true);
-    // Places come of a wide window over neighbours, its weights at length one.
-    let size = config.or("num_conv_pos_embeddings", 128.0)?;
+    let family = config.word("model_type").unwrap_or_default();
+    // Places come of a wide window over neighbours, its weights at length one; or of some smaller
+    // ones, with a norm that has no weights.
+    let some = family == "data2vec-audio";
+    let size = if some {
+        config.or("conv_pos_kernel_size", 19.0)?
+    } else {
+        config.or("num_conv_pos_embeddings", 128.0)?
+    };
+    let windows = if some {
+        config.or("num_conv_pos_embeddings", 5.0)?
+    } else {
+        1.0
+    };
     let groups = config.or("num_conv_pos_embedding_groups", 16.0)?;
     let by = Window {
         size: 1.0,
@@ -119,39 +140,109 @@ pub(super) fn waves(config: Fields<'_>) -> Result<Found, Refused> {
     };
     let before = tally.parameters;
     let place = tally.convolve(Map::image(rows, 1.0, width), width, by);
-    tally.parameters = before + width * width / groups * size + width + size;
-    let placed = 2.0 * rows * width * width / groups * size;
-    tally.activate(place.size());
+    let length = if some { 0.0 } else { size };
+    tally.parameters = before + windows * (width * width / groups * size + width) + length;
+    let placed = 2.0 * windows * rows * width * width / groups * size;
+    tally.activate(windows * place.size());
     tally.sum(place.size());
     tally.norm(rows, width);
     tally.parameters += width;
-    tally.times(layers, |tally| {
-        for _ in 0..4 {
-            tally.linear(rows, width, width, true);
-        }
-        tally.attend(rows, rows, width);
-        tally.sum(rows * width);
-        tally.norm(rows, width);
-        tally.feed(rows, width, inner);
-        tally.sum(rows * width);
-        tally.norm(rows, width);
-    });
+    if family == "wav2vec2-conformer" {
+        let of = Conformer::read(config, "relative")?;
+        tally.times(layers, |tally| of.count(tally, rows, width, inner));
+    } else {
+        tally.times(layers, |tally| {
+            for _ in 0..4 {
+                tally.linear(rows, width, width, true);
+            }
+            tally.attend(rows, rows, width);
+            tally.sum(rows * width);
+            tally.norm(rows, width);
+            tally.feed(rows, width, inner);
+            tally.sum(rows * width);
+            tally.norm(rows, width);
+        });
+    }
+    if family == "wavlm" {
+        // Offsets are biases of all layers, let through by gates of each.
+        let heads = config.or("num_attention_heads", 12.0)?;
+        let buckets = config.or("num_buckets", 320.0)?;
+        let gates = 8.0 * width / heads + 8.0 + heads;
+        tally.parameters += buckets * heads + layers * gates;
+        tally.products += 16.0 * layers * rows * width;
+        tally.moved.pointwise += 12.0 * layers * heads * rows * rows;
+        tally.kernels += 8.0 * layers;
+    }
     if config.made_for() == "CTC" {
         let letters = config.or("vocab_size", 32.0)?;
         tally.linear(rows, width, letters, true);
     }
+    tally.products += placed;
+    hears(&tally, SECONDS, None)
+}
+
+/// The counts of what hears a window.
+pub(super) fn hears(
+    tally: &Tally,
+    seconds: f64,
+    decoder: Option<Decoder>,
+) -> Result<Found, Refused> {
     let moved = tally.moved;
     listener(&Listener {
         parameters: tally.parameters,
         encoder: Encoder {
-            products: Flops::new(tally.work() + placed),
+            products: Flops::new(tally.work()),
             attention: Flops::new(tally.attention),
             traffic: Bytes::new(moved.norm + moved.pointwise + moved.copy),
             alive: Bytes::new(2.0 * tally.alive),
-            seconds: SECONDS,
+            seconds,
         },
-        decoder: None,
+        decoder,
     })
+}
+
+/// Moonshine: three windows over waves, and a transformer for ten seconds of them.
+pub(super) fn moonshine(config: Fields<'_>) -> Result<Found, Refused> {
+    let d = config.or("hidden_size", 288.0)?;
+    let inner = config.or("intermediate_size", 4.0 * d)?;
+    let hearing = config.or("encoder_num_hidden_layers", 6.0)?;
+    let depth = config.or("decoder_num_hidden_layers", 6.0)?;
+    let vocabulary = config.or("vocab_size", 32_768.0)?;
+    let mut tally = Tally::default();
+    let mut rows = SECONDS * SAMPLES;
+    for (from, to, size, stride, bias) in [
+        (1.0, d, 127.0, 64.0, false),
+        (d, 2.0 * d, 7.0, 3.0, true),
+        (2.0 * d, d, 3.0, 2.0, true),
+    ] {
+        rows = ((rows - size) / stride).floor() + 1.0;
+        tally.linear(rows, size * from, to, bias);
+        tally.activate(rows * to);
+    }
+    tally.norm(rows, d);
+    tally.times(hearing, |tally| {
+        tally.scaled(rows, d, 1.0);
+        for _ in 0..4 {
+            tally.linear(rows, d, d, false);
+        }
+        tally.attend(rows, rows, d);
+        tally.sum(rows * d);
+        tally.scaled(rows, d, 1.0);
+        tally.feed(rows, d, inner);
+        tally.sum(rows * d);
+    });
+    tally.scaled(rows, d, 1.0);
+    let one = 8.0 * d * d + 3.0 * d * inner + 2.0 * inner + d + 3.0 * d;
+    let decoder = vocabulary * d + depth * one + d;
+    tally.parameters += decoder;
+    let writes = Decoder {
+        parameters: decoder,
+        layers: rounded(depth),
+        width: rounded(d),
+        cross_tokens: rounded(rows),
+        kernels: KERNELS,
+    };
+    hears(&tally, SECONDS, Some(writes))
 }
 
 fn listener(listener: &Listener) -> Result<Found, Refused> {

@@ -10,11 +10,14 @@
 //! ```
 
 use super::found;
-use crate::import::network::fields::Fields;
+use crate::import::network::fields::{Fields, missing};
 use crate::import::network::{Found, Refused, rounded};
+use crate::import::{self, config_json};
+use crate::parameters;
 use crate::quantity::{Bytes, Flops};
 use crate::vision::counted::Counted;
 use crate::vision::text::Encoder;
+use serde_json::{Value, json};
 
 /// What a family has beside others.
 #[expect(
@@ -56,7 +59,7 @@ const BERT: Texts = Texts {
     shared: false,
 };
 /// The tower of CLIP that reads.
-const CLIP: &str = "clip_text_model";
+pub(super) const CLIP: &str = "clip_text_model";
 const T5: Texts = Texts {
     name: "t5",
     pools: false,
@@ -64,6 +67,15 @@ const T5: Texts = Texts {
     norm: 1.0,
     places: false,
     scores: true,
+    ..BERT
+};
+const DEBERTA: Texts = Texts {
+    name: "deberta-v2",
+    pools: false,
+    places: false,
+    scores: true,
+    apart: true,
+    norms: 2.0,
     ..BERT
 };
 const NEW: Texts = Texts {
@@ -79,7 +91,7 @@ const ELECTRA: Texts = Texts {
     ..BERT
 };
 
-const TEXTS: [Texts; 19] = [
+const TEXTS: [Texts; 23] = [
     BERT,
     Texts {
         name: CLIP,
@@ -135,15 +147,21 @@ const TEXTS: [Texts; 19] = [
         shared: true,
         ..BERT
     },
+    DEBERTA,
     Texts {
-        name: "deberta-v2",
-        pools: false,
-        places: false,
-        scores: true,
-        apart: true,
-        norms: 2.0,
+        name: "deberta",
+        ..DEBERTA
+    },
+    Texts {
+        name: "rembert",
         ..BERT
     },
+    Texts {
+        name: "jina_embeddings_v3",
+        places: false,
+        ..BERT
+    },
+    Texts { name: "gte", ..NEW },
     T5,
     Texts { name: "umt5", ..T5 },
     Texts { name: "mt5", ..T5 },
@@ -185,13 +203,16 @@ pub(super) fn read(config: Fields<'_>) -> Result<Found, Refused> {
     let heads = config
         .maybe(&["num_attention_heads", "n_heads", "num_heads", "n_head"])?
         .unwrap_or(12.0);
-    let places = if of.places {
+    let turned = config.word("position_embedding_type") == Some("rotary");
+    let places = if of.places && !turned {
         config.count(&["max_position_embeddings"])?
     } else {
         0.0
     };
     let types = config.many("type_vocab_size")?;
-    let entry = config.or("embedding_size", width)?;
+    let entry = config
+        .maybe(&["embedding_size", "input_embedding_size"])?
+        .unwrap_or(width);
     let within = heads * config.or("d_kv", width / heads)?;
     let named = config.word("feed_forward_proj").unwrap_or_default();
     let gated = of.gated || named.starts_with("gated");
@@ -208,6 +229,11 @@ pub(super) fn read(config: Fields<'_>) -> Result<Found, Refused> {
         "deberta-v2" => {
             let rows = config.or("position_buckets", 256.0)?;
             2.0 * rows * width
+        }
+        // Places have products of their own in each layer, and no norm.
+        "deberta" => {
+            let rows = config.or("max_position_embeddings", 512.0)?;
+            2.0 * (rows - 1.0) * width + 2.0 * layers * width * width
         }
         // Each of its layers has biases of its own.
         "umt5" => heads * config.or("relative_attention_num_buckets", 32.0)? * layers,
@@ -256,6 +282,77 @@ pub(super) fn read(config: Fields<'_>) -> Result<Found, Refused> {
         kernels: rounded(each * layers + 10.0),
         alive: Bytes::new(4.0 * inner * (feeds - 1.0) + 6.0 * width),
     })
+}
+
+/// The tower that reads of a whole whose file may leave out what is as in its class: width, layers,
+/// inner features, vocabulary and places. With its width.
+pub(super) fn tower(
+    config: Fields<'_>,
+    family: &str,
+    [width, layers, inner, vocabulary, places]: [f64; 5],
+) -> Result<(Encoder, f64), Refused> {
+    let mut whole = json!({
+        "hidden_size": width, "num_hidden_layers": layers, "intermediate_size": inner,
+        "vocab_size": vocabulary, "max_position_embeddings": places,
+        "type_vocab_size": if family == BERT.name { 2 } else { 0 },
+    });
+    let known = config
+        .word("model_type")
+        .filter(|own| FAMILIES.contains(own));
+    let family = known.unwrap_or(family);
+    if let Some((whole, own)) = whole.as_object_mut().zip(config.0.as_object()) {
+        let said = own.iter().filter(|(_, value)| !value.is_null());
+        whole.extend(said.map(|(name, value)| (name.clone(), value.clone())));
+    }
+    if let Some(whole) = whole.as_object_mut() {
+        whole.insert("model_type".to_owned(), family.into());
+    }
+    match read(Fields(&whole))?.counted {
+        Counted::Encoder(encoder) => Ok((encoder, Fields(&whole).or("hidden_size", width)?)),
+        _ => Err(missing("text_config")),
+    }
+}
+
+/// Kernels of a layer of a language model, and bytes a token and width that its layer moves.
+const KERNELS: f64 = 40.0;
+const LAYER: f64 = 100.0;
+
+/// A language model whose last layer is read; its head is not run, and `kept` or not. Traffic and
+/// memory are those of the records of five. With it, whether its family is known.
+pub(in crate::import::network) fn language(config: &Value, kept: bool) -> Option<(Encoder, bool)> {
+    let text = serde_json::to_vec(config).ok()?;
+    let read = config_json::read(&text).ok()?;
+    let strange = |note: &import::Note| matches!(note, import::Note::UnfamiliarFamily { .. });
+    let known = !read.notes.iter().any(strange);
+    let model = read.model;
+    let counts = parameters::count(&model);
+    let inside = Fields(config.get("text_config").unwrap_or(config));
+    let width = f64::from(model.hidden_size);
+    let layers = inside
+        .count(&["num_hidden_layers", "n_layer", "num_layers"])
+        .ok()?;
+    let heads = inside
+        .count(&["num_attention_heads", "n_head", "num_heads"])
+        .ok()?;
+    let within = heads * inside.or("head_dim", (width / heads).floor()).ok()?;
+    let inner = inside.or("intermediate_size", 4.0 * width).ok()?;
+    let head = if kept || model.tied_embeddings {
+        0.0
+    } else {
+        counts.head
+    };
+    let encoder = Encoder {
+        parameters: counts.total - head,
+        embeddings: counts.embedding,
+        linear: Flops::new(2.0 * (counts.active - counts.head).max(0.0)),
+        attention: Flops::new(4.0 * within * layers),
+        causal: !inside.is("use_bidirectional_attention", false),
+        traffic: Bytes::new(LAYER * (width + within) * layers),
+        square_traffic: Bytes::ZERO,
+        kernels: rounded(KERNELS * layers),
+        alive: Bytes::new(8.0 * inner + 2.0 * width),
+    };
+    Some((encoder, known))
 }
 
 /// `ModernBERT`: angles for places, gates, no biases. Its traffic is that of its two records.

@@ -127,21 +127,36 @@ impl Attention {
     }
 }
 
-/// `SegFormer`.
+/// `SegFormer`, and the pyramid transformers of both versions.
 pub(super) fn segformer(config: Fields<'_>) -> Result<Found, Refused> {
     let segments = config.made_for() == "SemanticSegmentation";
     let input = Input::read(config, if segments { 512.0 } else { 224.0 })?;
-    let widths = config.list_or("hidden_sizes", &[32.0, 64.0, 160.0, 256.0])?;
+    let family = config.word("model_type").unwrap_or_default();
+    let cut = family == "pvt";
+    let (widths, patches, fewer): ([f64; 4], [f64; 4], &str) = if cut {
+        let widths = [64.0, 128.0, 320.0, 512.0];
+        (widths, [4.0, 2.0, 2.0, 2.0], "sequence_reduction_ratios")
+    } else {
+        let widths = [32.0, 64.0, 160.0, 256.0];
+        (widths, [7.0, 3.0, 3.0, 3.0], "sr_ratios")
+    };
+    let reduced = fewer;
+    let widths = config.list_or("hidden_sizes", &widths)?;
     let depths = config.list_or("depths", &[2.0, 2.0, 2.0, 2.0])?;
-    let patches = config.list_or("patch_sizes", &[7.0, 3.0, 3.0, 3.0])?;
+    let patches = config.list_or("patch_sizes", &patches)?;
     let strides = config.list_or("strides", &[4.0, 2.0, 2.0, 2.0])?;
-    let fewer = config.list_or("sr_ratios", &[8.0, 4.0, 2.0, 1.0])?;
-    let ratios = config.list_or("mlp_ratios", &[4.0, 4.0, 4.0, 4.0])?;
+    let fewer = config.list_or(reduced, &[8.0, 4.0, 2.0, 1.0])?;
+    let ratios: [f64; 4] = if family == "segformer" {
+        [4.0; 4]
+    } else {
+        [8.0, 8.0, 4.0, 4.0]
+    };
+    let ratios = config.list_or("mlp_ratios", &ratios)?;
     for (name, list) in [
         ("depths", &depths),
         ("patch_sizes", &patches),
         ("strides", &strides),
-        ("sr_ratios", &fewer),
+        (reduced, &fewer),
         ("mlp_ratios", &ratios),
     ] {
         if list.len() < widths.len() {
@@ -161,10 +176,27 @@ pub(super) fn segformer(config: Fields<'_>) -> Result<Found, Refused> {
         };
         map = tally.convolve(map, *width, by);
         tally.norm(map.places(), *width);
+        if cut {
+            tally.parameters += map.size();
+            tally.sum(map.size());
+        }
         let stage = map;
-        tally.times(*depth, |tally| layer(tally, stage, *fewer, ratio * width));
-        tally.norm(map.places(), *width);
+        let of = Layer {
+            fewer: *fewer,
+            inner: ratio * width,
+            pooled: config.is("linear_attention", false),
+            seen: !cut,
+        };
+        tally.times(*depth, |tally| layer(tally, stage, &of));
+        if !cut {
+            tally.norm(map.places(), *width);
+        }
         stages.push(map);
+    }
+    if cut {
+        // The norm of the last, its further token and that one's place.
+        tally.norm(map.places(), map.channels);
+        tally.parameters += 2.0 * map.channels;
     }
     if segments {
         decode(&mut tally, config, &stages)?;
@@ -175,13 +207,34 @@ pub(super) fn segformer(config: Fields<'_>) -> Result<Found, Refused> {
     image(&tally, &input)
 }
 
-/// A layer whose keys are of a smaller grid, and whose inner features see their neighbours.
-fn layer(tally: &mut Tally, map: Map, fewer: f64, inner: f64) {
+/// Side of the grid that keys are pooled to where their number is fixed.
+const POOLED: f64 = 7.0;
+
+/// A layer whose keys are of a smaller grid.
+struct Layer {
+    /// Sides of the grid that make one of keys.
+    fewer: f64,
+    inner: f64,
+    /// Whether keys are the means of a fixed grid.
+    pooled: bool,
+    /// Whether inner features see their neighbours.
+    seen: bool,
+}
+
+fn layer(tally: &mut Tally, map: Map, of: &Layer) {
     let (places, width) = (map.places(), map.channels);
+    let (fewer, inner) = (of.fewer, of.inner);
     tally.held = map.size();
     tally.norm(places, width);
     tally.linear(places, width, width, true);
-    let keys = if fewer > 1.0 {
+    let keys = if of.pooled {
+        tally.mean(map);
+        let rows = POOLED * POOLED;
+        tally.linear(rows, width, width, true);
+        tally.norm(rows, width);
+        tally.activate(rows * width);
+        rows
+    } else if fewer > 1.0 {
         let by = Window {
             bias: true,
             ..window(fewer, fewer)
@@ -199,12 +252,14 @@ fn layer(tally: &mut Tally, map: Map, fewer: f64, inner: f64) {
     tally.sum(map.size());
     tally.norm(places, width);
     tally.linear(places, width, inner, true);
-    let by = Window {
-        groups: inner,
-        bias: true,
-        ..window(3.0, 1.0)
-    };
-    tally.convolve(map.of(inner), inner, by);
+    if of.seen {
+        let by = Window {
+            groups: inner,
+            bias: true,
+            ..window(3.0, 1.0)
+        };
+        tally.convolve(map.of(inner), inner, by);
+    }
     tally.activate(places * inner);
     tally.linear(places, inner, width, true);
     tally.sum(map.size());

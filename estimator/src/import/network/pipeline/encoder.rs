@@ -2,20 +2,16 @@
 //! calculator's reader, what sees an image as a network.
 
 use super::family;
-use crate::import::config_json;
-use crate::import::network::config::{counted, own_family};
+use crate::import::network::Refused;
+use crate::import::network::config::{counted, own_family, text};
 use crate::import::network::fields::Fields;
-use crate::import::network::{Refused, rounded};
-use crate::parameters;
-use crate::quantity::Flops;
 use crate::vision::counted::Counted;
 use crate::vision::denoise::TextEncoder;
+use crate::vision::text::Encoder;
 use serde_json::Value;
 
 /// Tokens of a prompt that CLIP reads.
 const CLIP: f64 = 77.0;
-/// Kernels of a layer of a language model.
-const KERNELS: f64 = 40.0;
 
 /// Counts one at the tokens that it reads.
 pub(super) fn read(config: &Value, longest: u32) -> Result<TextEncoder, Refused> {
@@ -27,14 +23,12 @@ pub(super) fn read(config: &Value, longest: u32) -> Result<TextEncoder, Refused>
         f64::from(longest)
     };
     if !own_family(name) {
-        return language(config, tokens).ok_or_else(|| family(name));
+        return text::language(config, true)
+            .map(|(of, _)| prompt(&of, tokens))
+            .ok_or_else(|| family(name));
     }
     Ok(match counted(fields)?.counted {
-        Counted::Encoder(of) => TextEncoder {
-            parameters: of.parameters,
-            work: of.linear * tokens + of.attention * (tokens * tokens),
-            kernels: of.kernels,
-        },
+        Counted::Encoder(of) => prompt(&of, tokens),
         Counted::Network(of) => TextEncoder {
             parameters: of.parameters,
             work: of.work(),
@@ -44,19 +38,12 @@ pub(super) fn read(config: &Value, longest: u32) -> Result<TextEncoder, Refused>
     })
 }
 
-/// A language model, whose last layer is read.
-fn language(config: &Value, tokens: f64) -> Option<TextEncoder> {
-    let text = serde_json::to_vec(config).ok()?;
-    let model = config_json::read(&text).ok()?.model;
-    let counts = parameters::count(&model);
-    let inside = config.get("text_config").unwrap_or(config);
-    let width = Fields(inside).count(&["hidden_size"]).ok()?;
-    let layers = Fields(inside).count(&["num_hidden_layers"]).ok()?;
-    let vocabulary = Fields(inside).or("vocab_size", 1.0).ok()?;
-    let products = (counts.total - vocabulary * width).max(0.0);
-    Some(TextEncoder {
-        parameters: counts.total,
-        work: Flops::new(2.0 * products * tokens + 2.0 * width * layers * tokens * tokens),
-        kernels: rounded(KERNELS * layers),
-    })
+/// One prompt of so many tokens.
+fn prompt(of: &Encoder, tokens: f64) -> TextEncoder {
+    let half = if of.causal { 0.5 } else { 1.0 };
+    TextEncoder {
+        parameters: of.parameters,
+        work: of.linear * tokens + of.attention * (tokens * tokens * half),
+        kernels: of.kernels,
+    }
 }

@@ -1,9 +1,11 @@
 //! A pipeline of diffusers: `model_index.json` says its parts, their configs say their shapes. All
 //! are JSON, one behind the other in any order; what is still missing is named.
 
+mod apart;
 mod cross;
 mod decoder;
 mod encoder;
+mod further;
 mod streams;
 #[cfg(test)]
 mod tests;
@@ -44,7 +46,7 @@ const fn images(side: u32, steps: u32, guiding: Guiding, tokens: [u32; 2]) -> Re
 type Count = fn(Fields<'_>) -> Result<(Denoiser, Released), Refused>;
 
 /// Every class that denoises.
-const DENOISERS: [(&str, Count); 10] = [
+const DENOISERS: [(&str, Count); 22] = [
     ("UNet2DConditionModel", unet::count),
     ("FluxTransformer2DModel", streams::flux),
     ("Flux2Transformer2DModel", streams::flux2),
@@ -55,6 +57,18 @@ const DENOISERS: [(&str, Count); 10] = [
     ("PixArtTransformer2DModel", cross::pixart),
     ("WanTransformer3DModel", cross::wan),
     ("LTXVideoTransformer3DModel", cross::ltx),
+    ("SanaTransformer2DModel", further::sana),
+    ("ZImageTransformer2DModel", further::zimage),
+    ("Lumina2Transformer2DModel", further::lumina),
+    ("HiDreamImageTransformer2DModel", further::hidream),
+    ("MochiTransformer3DModel", further::mochi),
+    ("HunyuanVideo15Transformer3DModel", further::hunyuan),
+    ("CogView4Transformer2DModel", further::cogview),
+    ("CogView3PlusTransformer2DModel", further::cogview),
+    ("ChromaTransformer2DModel", further::chroma),
+    ("AuraFlowTransformer2DModel", further::aura),
+    ("Kandinsky5Transformer3DModel", apart::kandinsky),
+    ("CosmosTransformer3DModel", apart::cosmos),
 ];
 
 /// Parts of a pipeline that read the prompt, in the order of their numbers.
