@@ -306,7 +306,7 @@ test("sentences are typed anew on the paper, named beside it, and restored", asy
   await page.locator("#language").selectOption("de");
   const german = words.de;
   await expect(page.getByRole("list", { name: german.proposal_edits, exact: true })).toContainText(german.proposal_edit_lost);
-  await expect(paper.locator("p.lead").first()).not.toBeEmpty();
+  await expect(partsOf(page, "de").paper.locator("p.lead").first()).not.toBeEmpty();
   await page.locator("#language").selectOption("en");
   await expect(edits).not.toContainText(text.proposal_edit_lost);
   await edits.getByRole("button").click();

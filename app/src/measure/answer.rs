@@ -32,7 +32,6 @@ pub(super) fn Results() -> impl IntoView {
         };
         let charts = after(1, |state, measured| {
             view! {
-                {course::of_time(state, measured)}
                 {course::of_work(state, measured)}
                 {course::of_memory(state, measured)}
                 {loaded::memory(measured)}
@@ -60,6 +59,7 @@ pub(super) fn Results() -> impl IntoView {
         Some(view! {
             {first}
             {limit(state, &measured)}
+            {course::of_time(state, &measured)}
             {charts}
             {last}
             {before.map(|before| compared(state, &before, &measured))}
