@@ -50,14 +50,14 @@ pub(crate) const SITE: [Page; 12] = [
         card: "size",
         messages: &["", LATER, "costs/"],
         part: Some("money"),
-        budget: Some(591_500),
+        budget: Some(593_500),
     },
     Page {
         folder: "proposal/",
         card: "size",
         messages: &["", LATER, "costs/", "proposal/"],
         part: Some("papers"),
-        budget: Some(548_100),
+        budget: Some(551_500),
     },
     Page {
         folder: "compare/",

@@ -26,14 +26,14 @@ const WANTED: usize = 220_000;
 const EMBEDDING: (&str, usize) = ("embed.js", 3_000);
 
 /// The most that the file which is the whole site may weigh, in bytes.
-const SINGLE_FILE: usize = 2_412_000;
+const SINGLE_FILE: usize = 2_456_000;
 
 /// The most that the estimator for JavaScript may weigh, without what it knows by name; a
 /// seventh of it reads the `config.json` of unusual families, a twentieth reckons sessions.
 const PACKAGE: usize = 199_500;
 
 /// The most that all files of the program may weigh, without those of [`ALONE`] and [`CARDS`].
-const PROGRAM: usize = 1_489_500;
+const PROGRAM: usize = 1_518_000;
 
 /// Split points that are loaded when somebody asks for them, and the most that what each loads
 /// alone may weigh.
@@ -45,7 +45,7 @@ const ALONE: [(&str, usize); 6] = [
     ("profile", 135_300),
     ("sessions", 61_000),
     // Code of some 40 KB, and the records of 129 models.
-    ("vision", 105_400),
+    ("vision", 107_000),
 ];
 
 /// The split points of the manifests' card, and the most that what each loads of theirs may weigh:
