@@ -87,15 +87,15 @@ fn cost(answer: &Answer, sizing: &Sizing) -> Vec<String> {
     }
     if let Some(once) = sizing.once {
         let takes = time(once.takes);
-        let boards = integer(f64::from(once.replicas));
+        let boards = f64::from(once.replicas);
         let what = match answer.question().kind {
             Kind::Texts => Msg::VisionTheDocuments,
             _ if answer.question().trains() => Msg::VisionTheTraining,
             _ => Msg::VisionTheLibrary,
         };
         sentences.push(match once.bill {
-            Some((_, cost)) => say::vision_once(&boards, &dollars(cost.get()), &takes, text(what)),
-            None => say::vision_once_unpriced(&boards, &takes, text(what)),
+            Some((_, cost)) => say::vision_once(boards, &dollars(cost.get()), &takes, text(what)),
+            None => say::vision_once_unpriced(boards, &takes, text(what)),
         });
     }
     sentences

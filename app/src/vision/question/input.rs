@@ -16,6 +16,8 @@ pub(super) fn Input() -> impl IntoView {
     let pixels = move || Signal::derive(move || text(Msg::VisionPixels));
     let tokens = move || Signal::derive(move || text(Msg::SymbolTokens));
     let seconds = move || Signal::derive(move || text(Msg::SymbolS));
+    // A step of training has one pass, and no guidance.
+    let trains = Memo::new(move |_| state.draft.with(|draft| draft.chosen.trains_denoiser()));
     let fields = move || {
         match kind.get() {
         Kind::Images => view! {
@@ -36,10 +38,14 @@ pub(super) fn Input() -> impl IntoView {
                 <Number field=Field::Height label=Msg::VisionHeight unit=pixels() empty=own(Field::Height)/>
             </div>
             <div class="pair">
-                <Number field=Field::Steps label=Msg::VisionSteps empty=own(Field::Steps)/>
+                {(!trains.get()).then(|| view! {
+                    <Number field=Field::Steps label=Msg::VisionSteps empty=own(Field::Steps)/>
+                })}
                 {if kind == Kind::Clips {
                     view! { <Number field=Field::Frames label=Msg::VisionFrames empty=own(Field::Frames)/> }
                         .into_any()
+                } else if trains.get() {
+                    ().into_any()
                 } else {
                     view! { <Number field=Field::Guidance label=Msg::VisionGuidance empty=own(Field::Guidance)/> }
                         .into_any()
