@@ -79,25 +79,9 @@ pub(super) fn LoadSection() -> impl IntoView {
         }
     };
     let ways = move || match kind.get() {
-        Kind::Images => Some(select(
+        kind @ (Kind::Images | Kind::Pictures | Kind::Clips | Kind::Speech) => Some(select(
             (Msg::CountedIn, "field-Load"),
-            Load::of(Kind::Images),
-            Load::id,
-            load_name,
-            |question| question.load,
-            |question, load| question.load = load,
-        )),
-        Kind::Pictures | Kind::Clips => Some(select(
-            (Msg::CountedIn, "field-Load"),
-            Load::of(Kind::Pictures),
-            Load::id,
-            load_name,
-            |question| question.load,
-            |question, load| question.load = load,
-        )),
-        Kind::Speech => Some(select(
-            (Msg::CountedIn, "field-Load"),
-            Load::of(Kind::Speech),
+            Load::of(kind),
             Load::id,
             load_name,
             |question| question.load,

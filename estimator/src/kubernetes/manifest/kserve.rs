@@ -76,7 +76,7 @@ fn template(deploy: &Deploy, serving: &Serving) -> Fields {
                     .with("port", command::port())
                     .with("scheme", "HTTPS"),
             )
-            .and(failures(serving)),
+            .and(pod::start_times(serving)),
         );
     field(
         "nodeSelector",
@@ -84,10 +84,6 @@ fn template(deploy: &Deploy, serving: &Serving) -> Fields {
     )
     .with("tolerations", pod::tolerations(&deploy.board))
     .with("containers", [container])
-}
-
-fn failures(serving: &Serving) -> Fields {
-    pod::start_probe(serving).without("httpGet")
 }
 
 /// A pod of a replica's other nodes.
@@ -190,7 +186,7 @@ pub(super) fn plain(deploy: &Deploy, serving: &Serving) -> Fields {
                 "httpGet",
                 field("path", "/health").with("port", noted(8080_u32, "the runtime's port")),
             )
-            .and(failures(serving)),
+            .and(pod::start_times(serving)),
         );
     let predictor = field(
         "minReplicas",

@@ -107,13 +107,6 @@ impl Fields {
         self
     }
 
-    /// The same without a field.
-    #[must_use]
-    pub(super) fn without(mut self, name: &str) -> Self {
-        self.0.retain(|(key, _)| key != name);
-        self
-    }
-
     /// Each of them, as it is written.
     pub fn iter(&self) -> impl Iterator<Item = &(String, Node)> {
         self.0.iter()

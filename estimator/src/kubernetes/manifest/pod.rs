@@ -191,16 +191,19 @@ fn probe(path: &str) -> Fields {
 
 /// The probe of a start.
 pub(super) fn start_probe(serving: &Serving) -> Fields {
+    probe("/health").and(start_times(serving))
+}
+
+/// How often a start is probed, and for how long.
+pub(super) fn start_times(serving: &Serving) -> Fields {
     let cold = figure::show(serving.cold_start);
-    probe("/health")
-        .with("periodSeconds", noted(figure::PERIOD, figure::USUAL))
-        .with(
-            "failureThreshold",
-            noted(
-                figure::start_failures(serving.cold_start),
-                format!("3 x cold start of {cold} s"),
-            ),
-        )
+    field("periodSeconds", noted(figure::PERIOD, figure::USUAL)).with(
+        "failureThreshold",
+        noted(
+            figure::start_failures(serving.cold_start),
+            format!("3 x cold start of {cold} s"),
+        ),
+    )
 }
 
 /// What keeps a process from more than it needs.

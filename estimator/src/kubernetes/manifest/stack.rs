@@ -16,16 +16,8 @@ pub(super) fn values(deploy: &Deploy, serving: &Serving) -> Fields {
         noted(0_u32, "a surge needs accelerators for one more"),
     )
     .with("maxUnavailable", noted(1_u32, "one after another"));
-    let cold = figure::show(serving.cold_start);
     let probe = field("initialDelaySeconds", noted(15_u32, "the chart's own"))
-        .with("periodSeconds", noted(figure::PERIOD, figure::USUAL))
-        .with(
-            "failureThreshold",
-            noted(
-                figure::start_failures(serving.cold_start),
-                format!("3 x cold start of {cold} s"),
-            ),
-        )
+        .and(pod::start_times(serving))
         .with(
             "httpGet",
             field("path", "/health").with("port", command::port()),
