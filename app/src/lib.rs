@@ -45,7 +45,9 @@ pub use serving::answer::Below;
 use site::SITE;
 use std::time::Duration;
 use wasm_bindgen_futures::spawn_local;
-pub use worker::{Attempt, Counts, Files, Network, Pack, Profile, Simulate, Tasks, Trace};
+pub use worker::{
+    Attempt, Counts, Files, Network, Pack, Profile, Simulate, SizeSessions, Tasks, Trace,
+};
 
 /// Starts the page of a folder of the site, in place of its shell, once its part of the program
 /// and its messages are there; a folder that nobody knows is the calculator's, which has none.
@@ -255,6 +257,12 @@ pub fn pack() -> Pack {
         begin: worker::begin_packing,
         write: worker::write_packing,
     }
+}
+
+/// The worker's part that sizes sessions.
+#[must_use]
+pub fn size_sessions() -> SizeSessions {
+    SizeSessions(worker::begin_sizing_sessions)
 }
 
 /// The worker's part that tries autoscalers.

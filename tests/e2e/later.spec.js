@@ -77,7 +77,7 @@ test("nothing that is in sight moves while an answer comes", async ({ page }) =>
       for (const entry of list.getEntries()) if (!entry.hadRecentInput) globalThis.moved += entry.value;
     }).observe({ type: "layout-shift", buffered: true });
   });
-  for (const place of ["./", "./fleet/", "./training/"]) {
+  for (const place of ["./", "./fleet/", "./training/", "./costs/", "./vision/", "./sessions/", "./queue/"]) {
     await page.goto("about:blank");
     await open(page, place);
     await page.waitForTimeout(4000);

@@ -167,7 +167,7 @@ pub(crate) fn pressed(event: &web_sys::MouseEvent) -> Option<(String, String)> {
 }
 
 /// The place and the words of a text that was typed in place, of those that share one handler.
-pub(crate) fn typed(event: &web_sys::FocusEvent) -> Option<(String, String)> {
+pub(crate) fn typed(event: &web_sys::Event) -> Option<(String, String)> {
     let field: HtmlElement = event.target()?.dyn_into().ok()?;
     Some((field.get_attribute("data-place")?, field.text_content()?))
 }

@@ -26,6 +26,8 @@ pub(crate) enum Heard {
     Lever(LeverOutcome),
     /// A fleet's report so far.
     Packed(Parcel),
+    /// What was found of sessions since the last reply.
+    SessionsSized(Parcel),
     /// The outcome of an autoscaler so far.
     Tried(Parcel),
     /// That was all.
@@ -87,6 +89,9 @@ impl Simulator {
                 }
                 Some(Reply::Lever { number, outcome }) => (number, Heard::Lever(outcome)),
                 Some(Reply::Packed { number, parcel }) => (number, Heard::Packed(parcel)),
+                Some(Reply::SessionsSized { number, parcel }) => {
+                    (number, Heard::SessionsSized(parcel))
+                }
                 Some(Reply::Tried { number, parcel }) => (number, Heard::Tried(parcel)),
                 Some(Reply::End { number }) => (number, Heard::End),
                 Some(Reply::Text(_) | Reply::Read { .. }) | None => return,
@@ -133,6 +138,17 @@ impl Simulator {
     pub(crate) fn pack(&self, fragment: &str) {
         let fragment = fragment.to_owned();
         self.send(|number| Request::Pack { number, fragment });
+    }
+
+    /// Asks for the sizing of sessions among some accelerators, all where none is named; the one
+    /// before is given up.
+    pub(crate) fn size_sessions(&self, fragment: String, among: &[String]) {
+        let among = among.join(",");
+        self.send(|number| Request::SizeSessions {
+            number,
+            fragment,
+            among,
+        });
     }
 
     /// Asks to try an autoscaler; the one before is given up, and nothing is tried where this is none.

@@ -47,7 +47,11 @@ fn hear(state: State, heard: Heard) {
             browser::after_paint(|| browser::note_simulated(true));
         }
         // Asked by another page.
-        Heard::Simulated(_) | Heard::Turned(_) | Heard::Lever(_) | Heard::Tried(_) => {}
+        Heard::Simulated(_)
+        | Heard::Turned(_)
+        | Heard::Lever(_)
+        | Heard::SessionsSized(_)
+        | Heard::Tried(_) => {}
     }
 }
 

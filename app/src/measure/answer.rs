@@ -38,11 +38,11 @@ pub(super) fn Results() -> impl IntoView {
             }
             .into_any()
         });
-        let tables = after(2, |_, measured| {
+        let tables = after(3, |_, measured| {
             let sections = sheet::sections(&measured.facts);
             sections.iter().map(card).collect_view().into_any()
         });
-        let elsewhere = after(3, |state, measured| {
+        let elsewhere = after(4, |state, measured| {
             elsewhere::card(state, measured).into_any()
         });
         let before = state.before.get();
@@ -50,12 +50,9 @@ pub(super) fn Results() -> impl IntoView {
         let submitted = submitted::card(state, &measured.facts);
         let measures = submitted.is_some() || told(&measured.facts).is_some();
         // What was measured is asked for once.
-        let asks = submitted.unwrap_or_else(|| view! { <Calibrate/> }.into_any());
-        let (first, last) = if measures {
-            (Some(asks), None)
-        } else {
-            (None, Some(asks))
-        };
+        let first =
+            measures.then(|| submitted.unwrap_or_else(|| view! { <Calibrate/> }.into_any()));
+        let last = (!measures).then(|| after(2, |_, _| view! { <Calibrate/> }.into_any()));
         Some(view! {
             {first}
             {limit(state, &measured)}
@@ -77,7 +74,7 @@ pub(super) fn Results() -> impl IntoView {
 
 /// Counts the turns after this one, up to the last that anything waits for.
 fn next(turn: RwSignal<u8>) {
-    const LAST: u8 = 3;
+    const LAST: u8 = 4;
     browser::after_paint(move || {
         let now = turn.try_update(|turn| {
             *turn += 1;

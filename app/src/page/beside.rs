@@ -1,7 +1,7 @@
 //! Questions beside an answer, such as changes to it, asked one after another.
 
 use crate::page::turns::Turn;
-use crate::page::work::{Runner, Work};
+use crate::page::work::{Bell, Runner, Work};
 use leptos::prelude::set_timeout;
 use std::time::Duration;
 
@@ -86,5 +86,9 @@ impl<Q: 'static, W: Work, T: 'static> Work for Beside<Q, W, T> {
             None => self.ended.push((question, None)),
         }
         true
+    }
+
+    fn waits(&self) -> Option<Bell> {
+        self.going.as_ref()?.1.waits()
     }
 }

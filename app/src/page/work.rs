@@ -5,6 +5,8 @@
 use crate::browser;
 use crate::page::turns::{Turn, Turns};
 use leptos::prelude::*;
+use std::cell::Cell;
+use std::rc::Rc;
 use std::time::Duration;
 
 /// How long work goes on in one turn, in milliseconds.
@@ -14,6 +16,29 @@ const TURN: f64 = 6.0;
 pub(crate) trait Work: 'static {
     /// Makes a step, of a millisecond or two at best; false where nothing is left to do.
     fn advance(&mut self) -> bool;
+
+    /// What it waits for, where it can do nothing until then.
+    fn waits(&self) -> Option<Bell> {
+        None
+    }
+}
+
+/// Work waits for it to ring: what somebody else does for it is done.
+#[derive(Clone, Default)]
+pub(crate) struct Bell(Rc<Cell<Option<Box<dyn FnOnce()>>>>);
+
+impl Bell {
+    /// Nobody waits for it any more.
+    pub(crate) fn silence(&self) {
+        drop(self.0.take());
+    }
+
+    /// Whoever waits goes on.
+    pub(crate) fn ring(&self) {
+        if let Some(go_on) = self.0.take() {
+            go_on();
+        }
+    }
 }
 
 /// Work that took a single step, and is done.
@@ -67,12 +92,23 @@ impl Runner {
             return;
         }
         let began = browser::now();
+        if let Some(bell) = begun.waits() {
+            let go_on = move || {
+                let waited = browser::now() - began;
+                self.go_on(turn, between, begun, so_far + waited);
+            };
+            bell.0.set(Some(Box::new(go_on)));
+            return;
+        }
         let mut took = 0.0;
         while took < TURN {
             let more = begun.advance();
             took = browser::now() - began;
             if !more {
                 return begun.end(so_far + took);
+            }
+            if begun.waits().is_some() {
+                break;
             }
         }
         let next = move || self.go_on(turn, between, begun, so_far + took);
@@ -87,6 +123,7 @@ impl Runner {
 /// Work with what follows it: one type for the loop, whatever the work.
 trait Running {
     fn advance(&mut self) -> bool;
+    fn waits(&self) -> Option<Bell>;
     fn end(self: Box<Self>, took: f64);
 }
 
@@ -98,6 +135,10 @@ struct Begun<W, F> {
 impl<W: Work, F: FnOnce(W, f64)> Running for Begun<W, F> {
     fn advance(&mut self) -> bool {
         self.work.advance()
+    }
+
+    fn waits(&self) -> Option<Bell> {
+        self.work.waits()
     }
 
     fn end(self: Box<Self>, took: f64) {

@@ -207,7 +207,7 @@ fn hear(page: Simulations, heard: Heard) {
         }
         Heard::Lever(outcome) => page.levers.update(|levers| levers.outcomes.push(outcome)),
         // Asked by another page.
-        Heard::Packed(_) | Heard::Tried(_) => {}
+        Heard::Packed(_) | Heard::SessionsSized(_) | Heard::Tried(_) => {}
         Heard::End => page.levers.update(|levers| levers.complete = true),
     }
 }

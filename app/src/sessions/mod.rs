@@ -8,6 +8,7 @@ mod fields;
 mod file;
 mod question;
 mod solve;
+mod sought;
 mod state;
 mod trace;
 mod words;

@@ -1,15 +1,19 @@
-//! From a question to its answer: the catalogue names the facts, the estimator sizes offer after
-//! offer.
+//! From a question to its answer: the catalogue names the facts, the worker finds placements and
+//! replicas offer after offer ([`super::sought`]), and the page makes the sizings of them.
 
 use super::draft::in_unit_of_field;
+use super::sought::Sought;
 use crate::browser;
-use crate::page::work::Work;
+use crate::page::work::{Bell, Work};
 use catalog::{money, resolve_sessions};
 use estimator::offer::{Offer, Price};
+use estimator::session::sizing::choose::choose;
+use estimator::session::sizing::chosen::Chosen;
 use estimator::session::sizing::report::{Candidate, Report, Sizing};
-use estimator::session::sizing::search::candidate;
+use estimator::session::sizing::search::made;
 use estimator::session::sizing::task::Prices;
 use estimator::session::sizing::{FieldError, Question, Scenario};
+use std::collections::BTreeMap;
 
 /// A question with everything that was found out about it.
 #[derive(Debug)]
@@ -73,11 +77,16 @@ pub(super) fn reach(sizing: &Sizing) -> f64 {
     6.0 * found.pool.max(found.host_pool).max(1.0)
 }
 
-/// A question whose answer is being searched for.
+/// A question whose answer is being searched for: by the worker, or here where there is none.
 pub(super) struct Search {
     scenario: Scenario,
     offers: Vec<Offer>,
-    found: Vec<Candidate>,
+    /// What was found, by the places of the offers.
+    found: BTreeMap<usize, Candidate>,
+    /// The worker's part; `None` before it is asked.
+    sought: Option<Sought>,
+    /// Ids of the accelerators that are asked of; all where it is empty.
+    among: Vec<String>,
 }
 
 impl Search {
@@ -94,7 +103,9 @@ impl Search {
         Ok(Self {
             scenario,
             offers,
-            found: Vec::new(),
+            found: BTreeMap::new(),
+            sought: None,
+            among: Vec::new(),
         })
     }
 
@@ -103,6 +114,7 @@ impl Search {
         let mut search = Self::new(question).ok()?;
         let wanted = |offer: &Offer| ids.contains(&offer.accelerator.id);
         search.offers.retain(wanted);
+        search.among = ids.to_vec();
         Some(search)
     }
 
@@ -119,20 +131,49 @@ impl Search {
             (api, prices)
         });
         Answer {
-            report: Report::ranked(self.found),
+            report: Report::ranked(self.found.into_values().collect()),
             scenario: self.scenario,
             offers: self.offers,
             api,
         }
     }
+
+    /// Makes the answer of one offer of what was found of it.
+    fn make(&mut self, place: usize, chosen: Option<Chosen>) {
+        let candidate = made(&self.scenario, &self.offers, place, chosen);
+        self.found.insert(place, candidate);
+    }
+
+    /// Sizes the next offer here; false where none is left.
+    fn size_next(&mut self) -> bool {
+        let mut places = 0..self.offers.len();
+        let next = places.find(|place| !self.found.contains_key(place));
+        let offer = next.and_then(|place| Some((place, self.offers.get(place)?)));
+        if let Some((place, offer)) = offer {
+            let chosen = choose(&self.scenario, offer);
+            self.make(place, chosen);
+        }
+        self.found.len() < self.offers.len()
+    }
 }
 
 impl Work for Search {
     fn advance(&mut self) -> bool {
-        if self.found.len() < self.offers.len() {
-            let next = candidate(&self.scenario, &self.offers, self.found.len());
-            self.found.push(next);
+        let Some(sought) = &self.sought else {
+            self.sought = Some(Sought::begin(&self.scenario.question, &self.among));
+            return !self.offers.is_empty();
+        };
+        match sought.next() {
+            Some((place, chosen)) if place < self.offers.len() => self.make(place, chosen),
+            Some(_) => {}
+            // What the worker did not say is found here.
+            None if sought.is_over() => return self.size_next(),
+            None => {}
         }
         self.found.len() < self.offers.len()
+    }
+
+    fn waits(&self) -> Option<Bell> {
+        self.sought.as_ref()?.waits()
     }
 }

@@ -158,6 +158,7 @@ pub(super) const fn phase(phase: Phase) -> Msg {
         Phase::Text => Msg::VisionPhaseText,
         Phase::Denoise => Msg::VisionPhaseDenoise,
         Phase::Decode => Msg::VisionPhaseDecode,
+        Phase::Load => Msg::VisionPhaseLoad,
         Phase::Transfer => Msg::VisionPhaseTransfer,
         Phase::Encode => Msg::VisionPhaseEncode,
         Phase::Write => Msg::VisionPhaseWrite,

@@ -29,6 +29,7 @@ pub(crate) fn answer(request: Request) -> Option<String> {
         | Request::ReplayTrace { .. }
         | Request::Simulate { .. }
         | Request::Pack { .. }
+        | Request::SizeSessions { .. }
         | Request::Try { .. } => None,
     }
 }

@@ -9,6 +9,7 @@ mod fleet;
 pub(crate) mod message;
 mod network;
 mod profile;
+mod sessions;
 mod simulate;
 mod slices;
 mod trace;
@@ -25,6 +26,7 @@ pub(crate) use fleet::{begin as begin_packing, write as write_packing};
 use message::{Document, Reply, Request};
 pub(crate) use network::read as read_network;
 pub(crate) use profile::read as read_profile;
+pub(crate) use sessions::begin as begin_sizing_sessions;
 pub(crate) use simulate::begin;
 use std::cell::Cell;
 use std::rc::Rc;
@@ -51,6 +53,8 @@ pub struct Tasks {
     pub trace: fn() -> Loading<Trace>,
     /// Packs fleets.
     pub pack: fn() -> Loading<Pack>,
+    /// Sizes sessions.
+    pub size_sessions: fn() -> Loading<SizeSessions>,
     /// Tries autoscalers.
     pub attempt: fn() -> Loading<Attempt>,
 }
@@ -93,6 +97,10 @@ pub struct Pack {
     /// Writes a link's packing as a file that leads back to an address.
     pub(crate) write: fn(Format, &str, &str) -> Option<String>,
 }
+
+/// Sizes sessions in turns of its own: a link, and ids of accelerators.
+#[derive(Clone, Copy)]
+pub struct SizeSessions(pub(crate) fn(Asked<(String, String)>));
 
 /// Tries an autoscaler on a day, in turns of its own.
 #[derive(Clone, Copy)]
@@ -168,6 +176,19 @@ pub(crate) fn start(tasks: Tasks) {
                 spawn_local(async move {
                     match (tasks.pack)().await {
                         Some(pack) => (pack.begin)(asked),
+                        None => asked.say(Reply::Failed),
+                    }
+                });
+            }
+            Some(Request::SizeSessions {
+                number,
+                fragment,
+                among,
+            }) => {
+                let asked = Asked::new(number, (fragment, among), &wanted, scope);
+                spawn_local(async move {
+                    match (tasks.size_sessions)().await {
+                        Some(SizeSessions(begin)) => begin(asked),
                         None => asked.say(Reply::Failed),
                     }
                 });

@@ -30,8 +30,10 @@ const DEPTHS: [f64; 4] = [0.125, 0.375, 0.625, 0.875];
 
 /// Shortest and longest survival that are told apart, seconds.
 const SPAN: (f64, f64) = (1e-6, 1e12);
-/// Halvings of the logarithm of that span: to a part in a billion.
-const HALVINGS: u32 = 36;
+/// Steps to a survival at the most; some eight are usual.
+const STEPS: u32 = 64;
+/// The part of a survival to which it is found.
+const GRAIN: f64 = 1e-9;
 
 /// Visits to other pools that are followed: older contexts are hardly ever found.
 const VISITS: usize = 64;
@@ -154,6 +156,18 @@ impl Law {
         self.others * self.rate * private + self.shared * self.touched(seconds)
     }
 
+    /// Tokens a second by which the footprint grows after `seconds`: less and less.
+    fn growth(&self, seconds: f64) -> f64 {
+        let Sums {
+            kept, left, turns, ..
+        } = self.sums;
+        let back = self.visits();
+        let over = |(chance, turns)| chance * self.rhythm.within(seconds / turns);
+        let private = kept * (1.0 - back.map(over).sum::<f64>()) + left;
+        let begun = self.rate * turns;
+        self.others * self.rate * private + self.shared * begun * (-begun * seconds).exp()
+    }
+
     /// The chance that the shared tokens are touched within `seconds`.
     fn touched(&self, seconds: f64) -> f64 {
         -(-self.rate * self.sums.turns * seconds).exp_m1()
@@ -163,38 +177,49 @@ impl Law {
     /// pushes it out, `None` where there is no room for it.
     #[must_use]
     pub fn survival(&self, room: f64) -> Option<f64> {
+        self.survival_beyond(0.0, room)
+    }
+
+    /// The same where it is known to be no less than `least` seconds.
+    fn survival_beyond(&self, least: f64, room: f64) -> Option<f64> {
         if room.is_nan() || room <= 0.0 {
             return None;
         }
-        if self.footprint(SPAN.1) <= room {
+        if !least.is_finite() || self.footprint(SPAN.1) <= room {
             return Some(f64::INFINITY);
         }
-        let (mut low, mut high) = (SPAN.0.ln(), SPAN.1.ln());
-        for _ in 0..HALVINGS {
-            let middle = f64::midpoint(low, high);
-            if self.footprint(middle.exp()) <= room {
-                low = middle;
-            } else {
-                high = middle;
+        // The footprint is concave: a tangent lies above it, and Newton's steps from below never
+        // go too far.
+        let mut seconds = least;
+        for _ in 0..STEPS {
+            let step = (room - self.footprint(seconds)) / self.growth(seconds);
+            if !step.is_finite() {
+                break;
+            }
+            seconds += step;
+            if step <= GRAIN * seconds {
+                break;
             }
         }
-        Some(low.exp())
+        Some(seconds.clamp(SPAN.0, SPAN.1))
     }
 
     /// The share of all input that a pool of `room` tokens finds.
     #[must_use]
     pub fn hits(&self, room: f64) -> f64 {
         let deep = self.sums.kept / self.sums.followed.max(f64::MIN_POSITIVE);
-        let mut found = 0.0;
-        for share in DEPTHS {
-            if let Some(seconds) = self.survival(room - share * deep) {
+        let (mut found, mut least) = (0.0, 0.0);
+        // What lies deeper is evicted sooner.
+        for share in DEPTHS.into_iter().rev() {
+            if let Some(seconds) = self.survival_beyond(least, room - share * deep) {
+                least = seconds;
                 let back = self.visits();
                 let within = |(chance, turns)| chance * self.rhythm.within(seconds / turns);
                 found += back.map(within).sum::<f64>() / DEPTHS.len() as f64;
             }
         }
         let shared = if self.shared > 0.0 {
-            self.survival(room)
+            self.survival_beyond(least, room)
                 .map_or(0.0, |seconds| self.touched(seconds))
         } else {
             0.0

@@ -60,6 +60,7 @@ impl Answered {
             model,
             quantized: false,
             head: None,
+            host: None,
         };
         start(engine, &asked)
     }

@@ -5,10 +5,13 @@
 
 use catalog::{fit_sessions, resolve_sessions};
 use estimator::choice::ModelChoice;
+use estimator::engine::Engine;
 use estimator::precision::KvFormat;
+use estimator::serving::command::Start;
 use estimator::serving::report::Verdict;
 use estimator::session::export::{Extent, mooncake};
 use estimator::session::sizing::Question;
+use estimator::session::sizing::launch::{Checkpoint, start};
 use estimator::session::sizing::replayed::{MOST, Replayed, replayed};
 use estimator::session::sizing::report::{Candidate, Report};
 use estimator::session::sizing::search::search;
@@ -237,4 +240,57 @@ fn a_log_of_the_load_is_met_by_its_answer() {
     println!("{fast:?}");
     assert!(fast.good < own.good - 0.2, "{fast:?}");
     assert!(fast.ttft[1] > own.ttft[1]);
+}
+
+/// What starts an answer is what it assumed: the tier in parts of each replica, contexts as long as
+/// the model and its cache allow, a router where several replicas share the sessions.
+#[test]
+fn an_answer_starts_as_it_was_sized() {
+    let started = |engine: Engine, routing: Routing, host: f64| {
+        let mut question = asked(
+            Preset::CodingAgent,
+            Population::AtOnce(150.0),
+            &["nvidia-h200-sxm-141gb"],
+        );
+        question.asked.engine.engine = engine;
+        (question.routing, question.host) = (routing, host);
+        let (scenario, offers) = resolve_sessions(&question, None).unwrap();
+        let report = search(&scenario, &offers);
+        let best = report.recommended().unwrap();
+        let sizing = best.best.as_ref().unwrap();
+        let start = start(
+            &scenario,
+            &offers[best.offer],
+            sizing,
+            Checkpoint::default(),
+        );
+        (sizing.clone(), start)
+    };
+    let (sizing, plain) = started(Engine::Vllm, Routing::Session, 0.0);
+    assert!(sizing.replicas > 1);
+    let names = |start: &Start| start.files.iter().map(|file| file.name).collect::<Vec<_>>();
+    assert_eq!(names(&plain), ["serve.sh", "route.sh"]);
+    let serve = &plain.files[0].text;
+    assert!(serve.contains("--enable-prefix-caching"), "{serve}");
+    assert!(!serve.contains("--kv-offloading-size"), "{serve}");
+    let longest = serve.split("--max-model-len ").nth(1).unwrap();
+    let longest: f64 = longest.split_whitespace().next().unwrap().parse().unwrap();
+    // Far longer than a mean context, and no longer than the model's window.
+    assert!((140_000.0..=163_840.0).contains(&longest), "{longest}");
+    let route = &plain.files[1].text;
+    for part in ["vllm-router", "${WORKERS:?}", "--policy consistent_hash"] {
+        assert!(route.contains(part), "{route}");
+    }
+    let (sizing, tier) = started(Engine::Sglang, Routing::Prefix, 2000.0);
+    let each = 2000e9 / f64::from(sizing.working());
+    let serve = &tier.files[0].text;
+    let size = serve.split("--hicache-size ").nth(1).unwrap();
+    let size: f64 = size.split_whitespace().next().unwrap().parse().unwrap();
+    // A rank has its part, gigabytes in whole numbers.
+    let rank = each / 1e9 / f64::from(sizing.each());
+    assert!((size - rank).abs() <= 1.0, "{size} {rank}");
+    let route = &tier.files[1].text;
+    assert!(route.contains("sglang_router.launch_router") && route.contains("cache_aware"));
+    let (_, spread) = started(Engine::Vllm, Routing::None, 0.0);
+    assert!(spread.files[1].text.contains("--policy round_robin"));
 }

@@ -170,25 +170,12 @@ fn replace(edits: &[Edit], topic: Topic, parts: &mut [Part]) {
 
 /// The part without emptied sentences; `None` where nothing else is in it.
 fn without_empty(mut part: Part) -> Option<Part> {
-    match &mut part.block {
-        Block::Lead(words) | Block::Text(words) | Block::Note(words) => {
-            if words.is_empty() {
-                return None;
-            }
-        }
-        Block::List(items) => {
-            items.retain(|item| !item.is_empty());
-            if items.is_empty() {
-                return None;
-            }
-        }
-        Block::Title(_)
-        | Block::Heading(_)
-        | Block::Facts(_)
-        | Block::Table(_)
-        | Block::Link { .. } => {}
+    let had = sentences(&mut part.block).next().is_some();
+    if let Block::List(items) = &mut part.block {
+        items.retain(|item| !item.is_empty());
     }
-    Some(part)
+    let has = sentences(&mut part.block).any(|words| !words.is_empty());
+    (has || !had).then_some(part)
 }
 
 /// One line of plain words.

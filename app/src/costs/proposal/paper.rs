@@ -59,7 +59,7 @@ pub(super) fn Paper() -> impl IntoView {
             <article
                 class:stale=move || state.is_stale()
                 hidden=nothing
-                on:focusout=move |event| {
+                on:input=move |event| {
                     let typed = browser::typed(&event);
                     let place = typed.and_then(|(place, typed)| Some((Place::read(&place)?, typed)));
                     if let Some((place, typed)) = place {

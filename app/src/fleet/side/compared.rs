@@ -145,7 +145,11 @@ impl Compared {
         match heard {
             Heard::Packed(parcel) => self.answer(Some(&parcel)),
             Heard::End => self.answer(None),
-            Heard::Simulated(_) | Heard::Turned(_) | Heard::Lever(_) | Heard::Tried(_) => {}
+            Heard::Simulated(_)
+            | Heard::Turned(_)
+            | Heard::Lever(_)
+            | Heard::SessionsSized(_)
+            | Heard::Tried(_) => {}
         }
     }
 

@@ -14,6 +14,7 @@ use estimator::precision::WeightFormat;
 use estimator::script::File;
 use estimator::serving::command::{Asked, Gap, Head, Start, start, version};
 use estimator::serving::scenario::Scenario;
+use estimator::session::sizing::launch::session_key;
 use leptos::prelude::*;
 
 /// The card.
@@ -49,7 +50,8 @@ pub(crate) fn asked<'a>(
         node: sizing.node(scenario, offer),
         model,
         quantized,
-        head: head(answer),
+        head: head(&answer.question.model),
+        host: None,
     };
     Some((asked, offer))
 }
@@ -57,8 +59,19 @@ pub(crate) fn asked<'a>(
 fn card(answer: &Answer, selected: Option<&str>) -> Option<AnyView> {
     let (asked, _) = asked(answer, selected)?;
     let (scenario, sizing) = (asked.scenario, asked.sizing);
+    let start = start(scenario.engine.engine, &asked);
+    Some(commands(scenario, start, (sizing.pools.is_some(), false)))
+}
+
+/// The files of a start with what is to be said of them: `pools` where prefill and decode are apart,
+/// `routed` where a session keeps to its replica.
+pub(crate) fn commands(
+    scenario: &Scenario,
+    start: Start,
+    (pools, routed): (bool, bool),
+) -> AnyView {
     let engine = scenario.engine.engine;
-    let Start { files, gaps } = start(engine, &asked);
+    let Start { files, gaps } = start;
     let mut said = vec![say::start_lead(engine_name(engine), version(engine))];
     let yours = variables(&files);
     if !yours.is_empty() {
@@ -70,27 +83,35 @@ fn card(answer: &Answer, selected: Option<&str>) -> Option<AnyView> {
     if yours.contains(&DEVICES) {
         said.push(text(Msg::StartDevices).to_owned());
     }
-    if sizing.pools.is_some() && !files.is_empty() {
+    if yours.contains(&WORKERS) {
+        said.push(text(Msg::StartWorkers).to_owned());
+        said.extend(
+            session_key(engine)
+                .filter(|_| routed)
+                .map(say::start_session_key),
+        );
+    }
+    if pools && !files.is_empty() {
         said.push(text(Msg::StartPools).to_owned());
     }
     said.extend(left_out(engine_name(engine), &gaps));
-    Some(
-        view! {
-            <p class="aside">{said.join(crate::i18n::language().gap())}</p>
-            {files.iter().map(script).collect_view()}
-        }
-        .into_any(),
-    )
+    view! {
+        <p class="aside">{said.join(crate::i18n::language().gap())}</p>
+        {files.iter().map(script).collect_view()}
+    }
+    .into_any()
 }
 
 /// The checkpoint, where nobody knows its name.
 const MODEL: &str = "MODEL";
 /// The accelerators of a replica, where others share its node.
 const DEVICES: &str = "DEVICES";
+/// The addresses of replicas behind a router.
+const WORKERS: &str = "WORKERS";
 
 /// The shell variables of commands, all of which are the reader's to set.
 fn variables(files: &[File]) -> Vec<&'static str> {
-    const ALL: [&str; 7] = [
+    const ALL: [&str; 8] = [
         MODEL,
         "DRAFT",
         "ADAPTERS",
@@ -98,6 +119,7 @@ fn variables(files: &[File]) -> Vec<&'static str> {
         "PORT",
         "MASTER_ADDR",
         "NODE_RANK",
+        WORKERS,
     ];
     let is_used = |name: &&str| {
         let mut written = "${".to_owned();
@@ -134,8 +156,8 @@ pub(crate) fn checkpoint_of<'a>(
 }
 
 /// The kind of head that is known to draft for the model.
-fn head(answer: &Answer) -> Option<Head> {
-    match &answer.question.model {
+pub(crate) fn head(model: &ModelChoice) -> Option<Head> {
+    match model {
         ModelChoice::Catalog(id) => Head::from_id(catalog::draft(id)?.kind),
         ModelChoice::Plain(_) | ModelChoice::Custom(_) => None,
     }

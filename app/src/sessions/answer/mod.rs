@@ -2,6 +2,7 @@
 
 mod candidates;
 mod charts;
+mod launch;
 mod levers;
 mod task;
 mod verdict;
@@ -28,6 +29,7 @@ pub(super) fn Details() -> impl IntoView {
             <Paced><why::Why/></Paced>
             <Paced><levers::LeversCard/></Paced>
             <Paced><candidates::Candidates/></Paced>
+            <Paced><launch::Launch/></Paced>
         </div>
     }
     .into_any()

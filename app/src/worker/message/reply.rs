@@ -46,6 +46,13 @@ pub(crate) enum Reply {
         /// Its report ([`estimator::fleet::asked::carried`]).
         parcel: Parcel,
     },
+    /// What was found of sessions since the last one.
+    SessionsSized {
+        /// The number of the question.
+        number: f64,
+        /// By offers ([`estimator::session::sizing::chosen`]).
+        parcel: Parcel,
+    },
     /// What is known of an autoscaler so far.
     Tried {
         /// The number of the question.
@@ -82,6 +89,7 @@ const SIMULATED: &str = "simulated";
 const TURNED: &str = "turned";
 const LEVER: &str = "lever";
 const PACKED: &str = "packed";
+const SESSIONS_SIZED: &str = "sessions-sized";
 const TRIED: &str = "tried";
 const FAILED: &str = "failed";
 const END: &str = "end";
@@ -112,6 +120,7 @@ impl Reply {
                 ],
             ),
             Self::Packed { number, parcel } => carrying(PACKED, number, parcel),
+            Self::SessionsSized { number, parcel } => carrying(SESSIONS_SIZED, number, parcel),
             Self::Tried { number, parcel } => carrying(TRIED, number, parcel),
             Self::Failed => message(FAILED, []),
             Self::End { number } => message(END, [number.into()]),
@@ -145,6 +154,10 @@ impl Reply {
                 },
             },
             PACKED => Self::Packed {
+                number: message.number(1)?,
+                parcel: message.parcel(2)?,
+            },
+            SESSIONS_SIZED => Self::SessionsSized {
                 number: message.number(1)?,
                 parcel: message.parcel(2)?,
             },

@@ -84,6 +84,16 @@ pub(crate) enum Request {
         /// Its link.
         fragment: String,
     },
+    /// To size sessions, answered by [`Reply::SessionsSized`] as often as more is known; the one before
+    /// is given up.
+    SizeSessions {
+        /// The number of the question: replies name it.
+        number: f64,
+        /// Its link.
+        fragment: String,
+        /// Ids of the accelerators asked of, apart by commas; all where it is empty.
+        among: String,
+    },
     /// To try an autoscaler on a day, answered by [`Reply::Tried`] as often as more is known; the one
     /// before is given up.
     Try {
@@ -104,6 +114,7 @@ const REPLAY_TRACE: &str = "replay";
 const WRITE: &str = "write";
 const SIMULATE: &str = "simulate";
 const PACK: &str = "pack";
+const SIZE_SESSIONS: &str = "size-sessions";
 const TRY: &str = "try";
 
 impl Request {
@@ -145,6 +156,14 @@ impl Request {
                 message(SIMULATE, [number.into(), fragment.into()])
             }
             Self::Pack { number, fragment } => message(PACK, [number.into(), fragment.into()]),
+            Self::SizeSessions {
+                number,
+                fragment,
+                among,
+            } => message(
+                SIZE_SESSIONS,
+                [number.into(), fragment.into(), among.into()],
+            ),
             Self::Try { number, parcel } => carrying(TRY, number, parcel),
         }
     }
@@ -199,6 +218,11 @@ impl Request {
             PACK => Self::Pack {
                 number: message.number(1)?,
                 fragment: message.text(2)?,
+            },
+            SIZE_SESSIONS => Self::SizeSessions {
+                number: message.number(1)?,
+                fragment: message.text(2)?,
+                among: message.text(3)?,
             },
             TRY => Self::Try {
                 number: message.number(1)?,

@@ -54,6 +54,11 @@ fn every_request_arrives() {
         written(Document::Fleet, None),
         written(Document::Sessions, None),
         written(Document::Queue, None),
+        Request::SizeSessions {
+            number: 4.0,
+            fragment: "v=2&task=sessions".to_owned(),
+            among: "nvidia-b200-sxm,nvidia-h200-sxm".to_owned(),
+        },
         Request::Simulate {
             number: 3.0,
             fragment: String::new(),
@@ -106,6 +111,13 @@ fn every_reply_arrives() {
             parcel: Parcel {
                 numbers: vec![1.0, f64::INFINITY],
                 texts: vec!["A".to_owned(), String::new()],
+            },
+        },
+        Reply::SessionsSized {
+            number: 9.0,
+            parcel: Parcel {
+                numbers: vec![1.0, 0.0],
+                texts: Vec::new(),
             },
         },
         Reply::Tried {

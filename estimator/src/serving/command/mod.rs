@@ -87,6 +87,9 @@ pub struct Asked<'a> {
     /// The head that drafts; `None` where none is known, and what most are published as is
     /// taken.
     pub head: Option<Head>,
+    /// Host memory for the cache of one replica, where that was asked for; what the answer restores
+    /// from there elsewhere.
+    pub host: Option<Bytes>,
 }
 
 impl Asked<'_> {
@@ -193,7 +196,7 @@ pub fn settings_of(engine: Engine, asked: &Asked<'_>) -> Settings {
             tokens: drafts.draft_tokens,
         }),
         adapters: serving.adapters,
-        host: host(scenario, sizing),
+        host: asked.host.or_else(|| host(scenario, sizing)),
         pool: None,
     }
 }

@@ -17,6 +17,8 @@ use crate::session::{Population, Routing};
 const HALVINGS: u32 = 12;
 /// The least and the most that are looked at, as a share of those whose contexts fit at once.
 const REACH: (f64, f64) = (1.0 / 256.0, 64.0);
+/// What a bisection leaves open, as a part.
+const EDGE: f64 = 4e-3;
 /// A tenth of a per mille: the grain of a bisection, not a miss.
 pub(super) const GRAIN: f64 = 1.0001;
 
@@ -52,13 +54,7 @@ impl<'a> Borne<'a> {
         let Some(served) = self.served(replicas) else {
             return 0.0;
         };
-        let scale = scale(&served);
-        let (mut low, mut high) = (scale * REACH.0, scale * REACH.1);
-        if let Population::AtOnce(_) = served.load().population {
-            // Nobody has less than one.
-            low = low.max(f64::from(replicas));
-            high = high.max(low);
-        }
+        let (mut low, mut high) = reach(&served, replicas);
         if !self.keeps(&served, low) {
             return 0.0;
         }
@@ -74,6 +70,22 @@ impl<'a> Borne<'a> {
             }
         }
         low
+    }
+
+    /// Whether so many replicas bear `many` within the promise, looked at there alone: as
+    /// [`Self::within_promise`] says it to its grain.
+    pub(super) fn may_hold(&self, replicas: u32, many: f64) -> bool {
+        let (replicas, many) = if self.is_alike() {
+            (1, many / f64::from(replicas.max(1)))
+        } else {
+            (replicas, many)
+        };
+        self.served(replicas).is_some_and(|served| {
+            let (low, high) = reach(&served, replicas);
+            // What stands on the edge is looked at closely.
+            let many = many / (1.0 + EDGE);
+            many <= high && self.keeps(&served, many.max(low))
+        })
     }
 
     fn keeps(&self, served: &Served<'_>, many: f64) -> bool {
@@ -103,28 +115,40 @@ impl<'a> Borne<'a> {
 
     /// The fewest replicas that bear `many` by `bears`; `None` where no number of them does.
     pub(super) fn fewest(&self, many: f64, bears: impl Fn(u32) -> f64) -> Option<u32> {
-        let one = bears(1);
-        if one >= many {
-            return Some(1);
-        }
         if self.is_alike() {
-            return (one > 0.0 && many / one < MOST_REPLICAS).then(|| whole(many / one));
+            let one = bears(1);
+            return (one > 0.0 && many / one < MOST_REPLICAS)
+                .then(|| if one >= many { 1 } else { whole(many / one) });
         }
-        let (mut low, mut high) = (1, 2);
-        while bears(high) < many {
-            low = high;
-            high = high.checked_mul(2).filter(|next| *next <= MOST_SPREAD)?;
-        }
-        while high - low > 1 {
-            let middle = low.midpoint(high);
-            if bears(middle) < many {
-                low = middle;
-            } else {
-                high = middle;
-            }
-        }
-        Some(high)
+        // Those that surely do not are told apart at less expense.
+        let first = least(1, |replicas| self.may_hold(replicas, many))?;
+        least(first, |replicas| bears(replicas) >= many)
     }
+}
+
+/// The least number from `first` on of which something holds that holds of all above it.
+fn least(first: u32, holds: impl Fn(u32) -> bool) -> Option<u32> {
+    if holds(first) {
+        return Some(first);
+    }
+    let (mut low, mut step) = (first, 1_u32);
+    let mut high = loop {
+        let next = low.checked_add(step).filter(|next| *next <= MOST_SPREAD)?;
+        if holds(next) {
+            break next;
+        }
+        low = next;
+        step = step.saturating_mul(2);
+    };
+    while high - low > 1 {
+        let middle = low.midpoint(high);
+        if holds(middle) {
+            high = middle;
+        } else {
+            low = middle;
+        }
+    }
+    Some(high)
 }
 
 /// The most replicas that are tried one by one.
@@ -135,6 +159,20 @@ pub(super) fn counted(cliff: &Cliff, population: Population) -> f64 {
     match population {
         Population::AtOnce(_) => cliff.sessions,
         Population::PerHour(_) => cliff.rate * 3600.0,
+    }
+}
+
+/// The least and the most that are looked at of so many replicas.
+fn reach(served: &Served<'_>, replicas: u32) -> (f64, f64) {
+    let scale = scale(served);
+    let (low, high) = (scale * REACH.0, scale * REACH.1);
+    match served.load().population {
+        // Nobody has less than one.
+        Population::AtOnce(_) => {
+            let low = low.max(f64::from(replicas));
+            (low, high.max(low))
+        }
+        Population::PerHour(_) => (low, high),
     }
 }
 

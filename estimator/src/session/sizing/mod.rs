@@ -2,14 +2,17 @@
 //! promise, what they cost, and where they fall over.
 //!
 //! A [`Question`] goes by names: the calculator's model, formats, promise and fleet, and a load of
-//! sessions. The catalogue makes a [`Scenario`] and offers of it; [`search::Search`] sizes offer
-//! after offer into a [`report::Report`]. The finds of caches are [`super::served`]'s, placements
+//! sessions. The catalogue makes a [`Scenario`] and offers of it; [`search`] sizes offer after
+//! offer into a [`report::Report`]. The finds of caches are [`super::served`]'s, placements
 //! those of the serving search, bills those of [`crate::rental`].
 
 mod borne;
+pub mod choose;
+pub mod chosen;
 mod error;
 pub mod export;
 pub mod fields;
+pub mod launch;
 pub mod lever;
 pub mod link;
 mod question;
@@ -17,8 +20,8 @@ pub mod replayed;
 pub mod report;
 mod scenario;
 pub mod search;
+mod sized;
 pub mod strip;
-
 pub mod task;
 #[cfg(test)]
 mod tests;

@@ -3,6 +3,7 @@
 
 #![allow(clippy::unwrap_used, clippy::float_cmp)]
 
+use super::chosen::{Chosen, heard, sent};
 use super::fields::{self, ALL};
 use super::lever::{Lever, questions};
 use super::link::{Link, is_sessions, of_calculator, read, write};
@@ -11,8 +12,11 @@ use super::task::{Kinds, Prices, Task};
 use super::{Field, Question, preset_of, problems};
 use crate::choice::ModelChoice;
 use crate::error::Problem;
+use crate::parcel::Parcel;
+use crate::placement::Placement;
 use crate::precision::KvFormat;
 use crate::quantity::{Seconds, UsdPerHour};
+use crate::session::cliff::Cliff;
 use crate::session::{Population, Preset, Routing};
 use crate::trace::{Options, Reader};
 use std::fmt::Write;
@@ -200,4 +204,48 @@ fn a_strip_comes_over_as_it_was() {
         assert_eq!(Strip::read(refused.name()), Err(refused));
     }
     assert_eq!(Strip::read("mooncake 1 2"), Err(Refused::Unread));
+}
+
+/// What the worker found is what the page makes an answer of; a parcel that was cut is none.
+#[test]
+fn what_was_found_comes_over_as_it_was() {
+    let placement = Placement {
+        tensor: 4,
+        pipeline: 2,
+        expert: 1,
+        data: 8,
+    };
+    let cliff = Cliff {
+        sessions: 42.5,
+        rate: 0.125,
+        hits: 0.96,
+    };
+    let found = vec![
+        (0, None),
+        (
+            3,
+            Some(Chosen {
+                placement,
+                working: 7,
+                bears: Some(40.25),
+                cliff: Some(cliff),
+            }),
+        ),
+        (
+            12,
+            Some(Chosen {
+                placement,
+                working: 1,
+                bears: None,
+                cliff: None,
+            }),
+        ),
+    ];
+    let parcel = sent(&found);
+    assert_eq!(heard(&parcel), Some(found));
+    for cut in 0..parcel.numbers.len() {
+        let numbers = parcel.numbers[..cut].to_vec();
+        let texts = Vec::new();
+        assert_eq!(heard(&Parcel { numbers, texts }), None);
+    }
 }

@@ -133,7 +133,9 @@ impl Shares {
             | Phase::Tower
             | Phase::Prompt => &mut self.compute,
             Phase::Elementwise | Phase::Write | Phase::Answer => &mut self.memory,
-            Phase::Launch | Phase::Transfer | Phase::Host | Phase::Wait => &mut self.host,
+            Phase::Launch | Phase::Load | Phase::Transfer | Phase::Host | Phase::Wait => {
+                &mut self.host
+            }
         };
         *part += seconds.get();
     }

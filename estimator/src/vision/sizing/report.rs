@@ -28,6 +28,8 @@ formats!(
         Denoise = "denoise",
         /// From latents to pixels.
         Decode = "decode",
+        /// Everything being loaded, once.
+        Load = "load",
         /// Copies from the host.
         Transfer = "transfer",
         /// Reading sound.

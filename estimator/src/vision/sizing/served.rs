@@ -359,7 +359,7 @@ fn of_trained(asked: &TrainingQuestion) -> Served {
         seconds: step,
         phases: timed(vec![(Phase::Run, step)]),
         moments: vec![
-            moment(Phase::Transfer, loaded, 1),
+            moment(Phase::Load, loaded, 1),
             moment(Phase::Run, working, 1),
         ],
     }

@@ -31,6 +31,7 @@ pub(super) fn begin(ground: Memo<Ground>) -> RwSignal<Searched> {
         | Heard::Turned(_)
         | Heard::Lever(_)
         | Heard::Packed(_)
+        | Heard::SessionsSized(_)
         | Heard::End => {}
     };
     Effect::new(move |_| {

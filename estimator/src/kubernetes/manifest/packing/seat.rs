@@ -275,6 +275,7 @@ impl Sized {
             model: checkpoint.model.as_deref(),
             quantized: checkpoint.quantized,
             head: None,
+            host: None,
         }
     }
 

@@ -1,0 +1,195 @@
+//! The long part of a search: for an offer the cheapest placement times replicas that holds the
+//! sessions within the promise and before the cliff.
+//!
+//! Placements are those of the serving search, the best of every count and way to split a replica
+//! at the hits of a warm cache. The number of replicas follows from what one bears
+//! ([`super::borne`]). What was found is a few numbers, so that it can be sought in a worker; the
+//! answer is made of them by [`super::search`].
+
+use super::borne::{Borne, counted, many};
+use super::chosen::Chosen;
+use super::report::Sizing;
+use super::scenario::Scenario;
+use super::sized::sizing;
+use crate::band::Evidence;
+use crate::offer::Offer;
+use crate::placement::Placement;
+use crate::serving::search::placements_of;
+use crate::serving::sizing::whole;
+use crate::serving::soundness::least_weighed;
+use crate::session::{Population, Routing};
+
+/// Looks for the cheapest placement and number of replicas on an offer; `None` where none can be
+/// placed.
+#[must_use]
+pub fn choose(scenario: &Scenario, offer: &Offer) -> Option<Chosen> {
+    let placements = placements_of(&warm(scenario), &scenario.counted, offer).ok()?;
+    let mut best: Option<(Chosen, Place)> = None;
+    for placement in &placements {
+        let borne = Borne {
+            scenario,
+            chip: &offer.accelerator,
+            placement: *placement,
+        };
+        let below = best.as_ref().map(|(_, place)| *place);
+        if let Some(bears) = replicas(&borne, offer, below)
+            && let Some(sizing) = sizing(&borne, offer, &bears)
+        {
+            let place = Place::of(scenario, offer, &sizing);
+            if below.is_none_or(|below| place.is_before(&below)) {
+                best = Some((bears, place));
+            }
+        }
+    }
+    best.map(|(chosen, _)| chosen)
+        .or_else(|| nearest(scenario, offer, &placements))
+}
+
+/// The calculator's scenario at the hits of a warm cache, by which placements are told apart.
+pub(super) fn warm(scenario: &Scenario) -> crate::serving::scenario::Scenario {
+    let load = &scenario.question.load;
+    let found = scenario.limit();
+    let mut warm = scenario.serving.clone();
+    let input = warm.workload.input_tokens.max(1.0);
+    let common = (load.shared / input).min(found);
+    warm.workload.prefix_hit_rate = common;
+    warm.serving.restored = found - common;
+    warm
+}
+
+/// Where a sizing stands among others of its offer: by its weighed bill, of equal ones by its
+/// stages, which gain nothing there, then by its accelerators.
+#[derive(Clone, Copy)]
+struct Place {
+    weighed: f64,
+    stages: u32,
+    accelerators: u32,
+}
+
+impl Place {
+    fn of(scenario: &Scenario, offer: &Offer, sizing: &Sizing) -> Self {
+        Self {
+            weighed: sizing.weighed(scenario, offer),
+            stages: sizing.estimate.placement.pipeline,
+            accelerators: sizing.accelerators(),
+        }
+    }
+
+    fn is_before(&self, other: &Self) -> bool {
+        let rest = (self.stages, self.accelerators) < (other.stages, other.accelerators);
+        self.weighed < other.weighed || (self.weighed <= other.weighed && rest)
+    }
+}
+
+/// The fewest replicas of a placement; `None` where none bear the load, or where they cannot stand
+/// before `below`.
+fn replicas(borne: &Borne<'_>, offer: &Offer, below: Option<Place>) -> Option<Chosen> {
+    let scenario = borne.scenario;
+    let placement = borne.placement;
+    let each = placement.accelerators();
+    let spares = scenario.question.asked.limits.spare_replicas;
+    // Whatever its evidence is, it weighs no less.
+    let is_behind = |replicas: u32| {
+        let replicas = replicas.saturating_add(spares);
+        let measured = Evidence::Measured;
+        let least = Place {
+            weighed: least_weighed(&scenario.serving, offer, (replicas, each), measured),
+            stages: placement.pipeline,
+            accelerators: replicas.saturating_mul(each),
+        };
+        below.is_some_and(|below| below.is_before(&least))
+    };
+    if is_behind(1) {
+        return None;
+    }
+    let population = scenario.question.load.population;
+    let asked = many(population);
+    // As many as may stand before what was found: where these do not bear it, fewer do not, unless
+    // turns are spread over all of them, where each finds the less the more there are.
+    let may_be_judged = below.is_some() && scenario.question.routing != Routing::None;
+    if may_be_judged
+        && let Some(most) = most_of(|replicas| !is_behind(replicas))
+        && !borne.may_hold(most, asked)
+    {
+        return None;
+    }
+    let first = borne.fewest(asked, |replicas| borne.within_promise(replicas))?;
+    if is_behind(first) {
+        return None;
+    }
+    let bears = |working: u32| {
+        let kept = borne.within_promise(working);
+        let cliff = borne.cliff(working);
+        let fall = cliff.map(|cliff| counted(&cliff, population));
+        (fall.map_or(kept, |fall| kept.min(fall)), cliff)
+    };
+    let chosen = |working: u32| {
+        let (many, cliff) = bears(working);
+        Chosen {
+            placement,
+            working,
+            bears: Some(many),
+            cliff,
+        }
+    };
+    let least = chosen(first);
+    if least.bears >= Some(asked) {
+        return Some(least);
+    }
+    let more = borne.fewest(asked, |working| bears(working).0)?;
+    Some(chosen(more))
+}
+
+/// The most of which something holds that holds of 1 and of all below; `None` where it holds of
+/// very many.
+fn most_of(holds: impl Fn(u32) -> bool) -> Option<u32> {
+    const MANY: u32 = 1 << 16;
+    let (mut low, mut high) = (1, 2);
+    while holds(high) {
+        low = high;
+        high = high.checked_mul(2).filter(|next| *next <= MANY)?;
+    }
+    while high - low > 1 {
+        let middle = low.midpoint(high);
+        if holds(middle) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    Some(low)
+}
+
+/// Where no number of replicas keeps the promise: the placement that comes nearest with few
+/// sessions a replica.
+fn nearest(scenario: &Scenario, offer: &Offer, placements: &[Placement]) -> Option<Chosen> {
+    let population = scenario.question.load.population;
+    let present = match population {
+        Population::AtOnce(many) => many,
+        Population::PerHour(_) => scenario.question.load.present(0.0),
+    };
+    let mut best: Option<(Chosen, f64)> = None;
+    for placement in placements {
+        let borne = Borne {
+            scenario,
+            chip: &offer.accelerator,
+            placement: *placement,
+        };
+        // A session a replica waits for nobody.
+        let alone = Chosen {
+            placement: *placement,
+            working: whole(present),
+            bears: None,
+            cliff: None,
+        };
+        let Some(sizing) = sizing(&borne, offer, &alone) else {
+            continue;
+        };
+        let over = sizing.misses.iter().map(|miss| miss.value / miss.limit);
+        let over = over.fold(1.0, f64::max);
+        if best.as_ref().is_none_or(|(_, known)| over < *known) {
+            best = Some((alone, over));
+        }
+    }
+    best.map(|(chosen, _)| chosen)
+}
