@@ -274,10 +274,7 @@ pub fn attempt() -> Attempt {
 /// The page that shares GPUs among workloads.
 #[must_use]
 pub fn fleet() -> Mount {
-    |root| {
-        mount_to(root, fleet::Fleet).forget();
-        show_page();
-    }
+    |root| mount_to(root, fleet::Fleet).forget()
 }
 
 /// The page that holds estimates against measurements.

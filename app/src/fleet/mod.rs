@@ -15,6 +15,7 @@ use crate::i18n::{Msg, t, text};
 use crate::module::Side;
 use crate::page::form;
 use crate::page::header::{Page, Tools};
+use crate::page::paced::Paced;
 use crate::page::saved_menu::Asked;
 use crate::page::shell::Shell;
 use answer::Results;
@@ -32,7 +33,7 @@ pub(crate) const SIDE: Side = side::SIDE;
 pub(crate) fn Fleet() -> impl IntoView {
     let (state, history) = State::open(state::Fleet::new());
     form::provide(state);
-    state.begin(|| {});
+    state.start();
     search::begin(state);
     browser::title(|| text(Msg::PackTitle).to_owned());
     let fragment = Signal::derive(move || state.others());
@@ -40,7 +41,7 @@ pub(crate) fn Fleet() -> impl IntoView {
         <Shell frame=state.frame tools=tools(state) page=Page::Fleet fragment>
             <main class="page fleet">
                 <h1 class="unseen">{t(Msg::PackHeading)}</h1>
-                <QuestionForm history/>
+                <Paced><QuestionForm history/></Paced>
                 <Results/>
             </main>
         </Shell>

@@ -46,9 +46,9 @@ pub(super) fn Details() -> impl IntoView {
             {card("units-title", Msg::UnitsHeading, units::content)}
             {card("terms-title", Msg::TermsHeading, terms::content)}
             {card("sold-title", Msg::SoldHeading, sold::content)}
-            <Paced><charts::Charts/></Paced>
+            <charts::Charts/>
             {card("demand-title", Msg::DemandCard, demand::content)}
-            <Paced><demand::Charts/></Paced>
+            <demand::Charts/>
             <div class="halves">
                 {card("split-title", Msg::SplitHeading, split::content)}
                 {card("energy-title", Msg::CostsEnergyHeading, energy::content)}

@@ -24,6 +24,7 @@ use super::state::State;
 use crate::browser;
 use crate::i18n::{Msg, t, text};
 use crate::page::header::{Page, Tools};
+use crate::page::paced::Paced;
 use crate::page::shell::Shell;
 use about::About;
 use content::Given;
@@ -49,7 +50,7 @@ pub(crate) fn Proposal() -> impl IntoView {
         <Shell frame=state.frame tools=tools(state, given) page=Page::Proposal fragment>
             <main class="page proposal">
                 <h1 class="unseen">{t(Msg::ProposalPage)}</h1>
-                <Particulars/>
+                <Paced><Particulars/></Paced>
                 <Paper/>
             </main>
         </Shell>

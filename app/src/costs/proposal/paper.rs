@@ -12,6 +12,7 @@ use crate::chart::twin::{self, Column, Twin};
 use crate::costs::state::State;
 use crate::element::Element;
 use crate::i18n::{Msg, t, text};
+use crate::page::paced::Paced;
 use estimator::export::paper::{Block, Table};
 use leptos::prelude::*;
 
@@ -24,7 +25,10 @@ pub(super) fn Paper() -> impl IntoView {
     let head = Signal::derive(move || given.head().iter().map(element).collect());
     // Each topic for itself: what is typed of one, or comes later, leaves the others in place.
     let shown = |parts: Option<Vec<Part>>| parts.map(|parts| parts.iter().map(part).collect_view());
-    let topics = Topic::ALL.map(|topic| move || shown(given.topic(topic)));
+    let topics = Topic::ALL.map(|topic| {
+        let parts = move || shown(given.topic(topic));
+        view! { <Paced>{parts}</Paced> }
+    });
     let topics = topics.into_iter().collect_view();
     let nothing = Memo::new(move |_| {
         let costs = state.answer.get();

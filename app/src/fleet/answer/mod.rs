@@ -18,6 +18,7 @@ use super::state::{Shown, State};
 use crate::browser::kept_filled;
 use crate::element::Element;
 use crate::i18n::{Msg, t, text};
+use crate::page::paced::Paced;
 use estimator::fleet::asked::Question;
 use leptos::prelude::*;
 
@@ -35,13 +36,13 @@ pub(super) fn Results() -> impl IntoView {
     view! {
         <verdict::Verdict/>
         <div class="details" class:stale=move || state.is_stale() hidden=move || !some.get()>
-            <boards::Boards/>
-            {card("pack-others", Msg::PackOthers, others::content)}
-            {card("pack-promises", Msg::PackPromises, promises::content)}
-            {card("pack-bill", Msg::PackBill, bill::content)}
-            <cluster::Manifests/>
-            <compared::Compared/>
-            {card("pack-findings", Msg::FindingsHeading, findings::content)}
+            <Paced><boards::Boards/></Paced>
+            <Paced>{card("pack-others", Msg::PackOthers, others::content)}</Paced>
+            <Paced>{card("pack-promises", Msg::PackPromises, promises::content)}</Paced>
+            <Paced>{card("pack-bill", Msg::PackBill, bill::content)}</Paced>
+            <Paced><cluster::Manifests/></Paced>
+            <Paced><compared::Compared/></Paced>
+            <Paced>{card("pack-findings", Msg::FindingsHeading, findings::content)}</Paced>
         </div>
     }
     .into_any()

@@ -13,6 +13,9 @@ use crate::serving::answer::model_name;
 use estimator::fleet::asked::{Field, Part, State as Place, Workload};
 use leptos::prelude::*;
 
+/// The model of a new workload: one that many serve.
+const USUAL: &str = "Qwen/Qwen3-8B";
+
 /// All of them, and what adds more.
 #[component]
 pub(super) fn Rows() -> impl IntoView {
@@ -46,11 +49,7 @@ pub(super) fn Rows() -> impl IntoView {
         let marks = i18n::marks();
         let name = text(Msg::PackNew);
         state.choose(|draft| {
-            let model = draft
-                .rows
-                .last()
-                .map_or("Qwen/Qwen3-8B", |_| "Qwen/Qwen3-8B");
-            let workload = Workload::of(&draft.free(name), model).over("office");
+            let workload = Workload::of(&draft.free(name), USUAL).over("office");
             let key = draft.add(workload, marks);
             state.study.open.set(Some(key));
             fields.fresh.set(Some(key));

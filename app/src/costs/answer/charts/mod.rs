@@ -15,6 +15,7 @@ use crate::chart::twin::Twin;
 use crate::costs::solve::{Costs, Found};
 use crate::costs::state::State;
 use crate::i18n::{Msg, text};
+use crate::page::paced::Paced;
 use leptos::prelude::*;
 
 /// A kind of chart: its heading, its caption, how it is drawn, its table twin.
@@ -49,13 +50,15 @@ pub(super) fn figure(kind: Kind) -> AnyView {
         table,
     } = kind;
     view! {
-        <Figure
-            title=Signal::derive(move || text(title).to_owned())
-            caption=Signal::derive(move || of(state, caption))
-            draw=Callback::new(move |width| of(state, |found| draw(found, width)))
-            table=Callback::new(move |()| of(state, table))
-            pick=Callback::new(|_| {})
-        />
+        <Paced>
+            <Figure
+                title=Signal::derive(move || text(title).to_owned())
+                caption=Signal::derive(move || of(state, caption))
+                draw=Callback::new(move |width| of(state, |found| draw(found, width)))
+                table=Callback::new(move |()| of(state, table))
+                pick=Callback::new(|_| {})
+            />
+        </Paced>
     }
     .into_any()
 }
