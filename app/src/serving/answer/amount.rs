@@ -1,7 +1,7 @@
 //! The money of the verdict: an hour, a month, from whom at the price of which day, and the range
 //! that the price's age leaves.
 
-use super::bill::bill;
+use super::bill::parts;
 use super::explained::of_best;
 use super::others::doubt;
 use crate::browser;
@@ -25,7 +25,9 @@ pub(super) fn money(answer: &Answer, candidate: &Candidate, sizing: &Sizing) -> 
             .into_any();
     };
     let offer = answer.offer(candidate);
-    let bill = offer.and_then(|offer| bill(offer, sizing));
+    let bill = offer.and_then(|offer| parts(offer, sizing));
+    let gap = i18n::language().gap();
+    let bill = bill.map(|(all, each)| view! { {all} <span class="rest">{gap} {each}</span> });
     let once = offer.and_then(|offer| sizing.purchase(offer));
     let hour = say::amount_hour(&dollars(cost.per_hour.get()));
     let month = dollars(cost.per_month.get());

@@ -8,15 +8,19 @@ use estimator::serving::report::Sizing;
 /// The machines rented for a sizing of `offer`, their idle part, and the price of a GPU;
 /// `None` without a price.
 pub(crate) fn bill(offer: &Offer, sizing: &Sizing) -> Option<String> {
+    parts(offer, sizing).map(|(all, each)| [all, each].join(i18n::language().gap()))
+}
+
+/// The same, the price of a GPU by itself: a footnote.
+pub(super) fn parts(offer: &Offer, sizing: &Sizing) -> Option<(String, String)> {
     let rented = sizing.cost?.bill;
     let price = sizing.price(offer)?;
     let all = [
         Some(machines(price, &rented)),
         super::findings::sold(sizing),
-        Some(each(price)),
     ];
     let all: Vec<String> = all.into_iter().flatten().collect();
-    Some(all.join(i18n::language().gap()))
+    Some((all.join(i18n::language().gap()), each(price)))
 }
 
 /// The price of a GPU: by the hour, or of one that is bought.
