@@ -51,6 +51,8 @@ pub(super) type State = Studied<Fleet>;
 pub(super) struct Fleet {
     /// The last answer.
     pub(super) shown: RwSignal<Option<Shown>>,
+    /// The same a frame later, for what stands below the packing.
+    pub(super) details: RwSignal<Option<Shown>>,
     /// How far the search for the last question is.
     pub(super) phase: RwSignal<Phase>,
     /// The workload that is open, by its key.
@@ -65,6 +67,7 @@ impl Fleet {
     pub(super) fn new() -> Self {
         Self {
             shown: RwSignal::new(None),
+            details: RwSignal::new(None),
             phase: RwSignal::new(Phase::Searching),
             open: RwSignal::new(None),
             size: RwSignal::new(String::new()),

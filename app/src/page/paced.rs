@@ -12,6 +12,8 @@ pub(crate) struct Pace {
     made: RwSignal<usize>,
     /// How many are known of; making one may add to them.
     parts: StoredValue<usize>,
+    /// Whether all were made: what comes later is made at once.
+    over: StoredValue<bool>,
 }
 
 impl Pace {
@@ -20,6 +22,7 @@ impl Pace {
         let pace = Self {
             made: RwSignal::new(0),
             parts: StoredValue::new(0),
+            over: StoredValue::new(false),
         };
         provide_context(pace);
         pace
@@ -33,18 +36,21 @@ impl Pace {
             self.made.set(made + 1);
             browser::next_turn(move || self.run(done));
         } else {
+            self.over.set_value(true);
             done();
         }
     }
 }
 
-/// A part of a page; see the module. Outside such a page it is there at once.
+/// A part of a page; see the module. Outside such a page, and once that is shown, it is there at
+/// once.
 #[component]
 pub(crate) fn Paced(
     /// How it is made.
     children: ChildrenFn,
 ) -> impl IntoView {
-    let due = use_context::<Pace>().map(|pace| {
+    let pace = use_context::<Pace>().filter(|pace| !pace.over.get_value());
+    let due = pace.map(|pace| {
         let number = pace.parts.get_value();
         pace.parts.set_value(number + 1);
         Memo::new(move |_| pace.made.get() > number)

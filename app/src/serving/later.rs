@@ -13,7 +13,7 @@ use crate::module;
 use crate::serving::answer::Below;
 use crate::serving::embedded::{self, shows};
 use crate::serving::state::State;
-use crate::serving::tabs::Tab;
+use crate::serving::tabs::{self, Tab};
 use crate::site::LATER;
 use estimator::link::Section;
 use futures_util::future::join;
@@ -25,6 +25,9 @@ use std::time::Duration;
 const QUIET: Duration = Duration::from_secs(3);
 /// How long a download that failed is left alone.
 const RETRY: Duration = Duration::from_secs(5);
+/// How long a phone waits, from the start of the page, before it makes what no open tab shows:
+/// opened earlier, it is made then.
+const PATIENT: Duration = Duration::from_secs(10);
 /// From one part to the next.
 const STEP: Duration = Duration::from_millis(150);
 
@@ -182,10 +185,18 @@ fn make_first(state: State, last: Part) {
 
 fn make_rest(state: State) {
     // All at once, when their words come, would keep the browser busy for long.
-    let early = state.due.get_untracked() < Part::Ways as usize;
-    if !early && !untrack(is_whole) || make_next(state, Part::LAST) {
+    let due = state.due.get_untracked();
+    let early = due < Part::Ways as usize;
+    let waits = !early && !untrack(is_whole) || due > Part::Memory as usize && is_spared();
+    if waits || make_next(state, Part::LAST) {
         set_timeout(move || make_rest(state), STEP);
     }
+}
+
+/// Whether the parts of other tabs than the first are left alone so far.
+fn is_spared() -> bool {
+    let young = browser::now() < PATIENT.as_secs_f64() * 1e3;
+    young && !browser::is_wide() && untrack(tabs::open) == Tab::Answer
 }
 
 /// Makes the next part; false where all up to `last` are there.

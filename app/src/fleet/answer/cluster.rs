@@ -21,7 +21,7 @@ pub(super) fn Manifests() -> impl IntoView {
     let placed = Signal::derive(move || {
         state
             .study
-            .shown
+            .details
             .with(|shown| shown.as_ref().and_then(|shown| placed(state, shown)))
     });
     view! { <ClusterCard source=Source::Fleet(placed)/> }.into_any()

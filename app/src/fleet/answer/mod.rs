@@ -54,10 +54,8 @@ fn card(id: &'static str, heading: Msg, content: fn(&Shown) -> Vec<Element>) -> 
     let inside = Memo::new(move |_| {
         // Follows the language, too.
         let _ = text(heading);
-        state
-            .study
-            .shown
-            .with(|shown| shown.as_ref().map(content).unwrap_or_default())
+        let shown = state.study.details;
+        shown.with(|shown| shown.as_ref().map(content).unwrap_or_default())
     });
     let none = move || inside.with(Vec::is_empty);
     let inside = inside.into();
