@@ -88,6 +88,17 @@ test("a tier in main memory finds more, and its levers make their change", async
   await expect(page.locator(".why-hits")).toContainText(/A host tier (pays|does not pay)/);
 });
 
+test("replicas, their tier and the router before them are started by commands", async ({ page }) => {
+  await open(page, `./sessions/#${FEW}&sessions=150&host=2k`);
+  await simulated(page);
+  const card = page.locator("section.start");
+  await expect(card.locator("pre").first()).toContainText("--kv-offloading-size", { timeout: 20_000 });
+  await expect(card.locator("pre").first()).toContainText("--enable-prefix-caching");
+  await expect(card.locator("pre").last()).toContainText(/vllm-router .*--policy consistent_hash/s);
+  await expect(card).toContainText(text.start_workers);
+  await expect(card).toContainText(say(text.start_session_key, { header: "X-Session-ID" }));
+});
+
 test("presets fill in seven numbers, keep how many there are, and say where they are from", async ({ page }) => {
   await open(page, `./sessions/#${FEW}&sessions=80`);
   await preset(page, "sessions_chat").click();

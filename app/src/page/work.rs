@@ -25,18 +25,33 @@ pub(crate) trait Work: 'static {
 
 /// Work waits for it to ring: what somebody else does for it is done.
 #[derive(Clone, Default)]
-pub(crate) struct Bell(Rc<Cell<Option<Box<dyn FnOnce()>>>>);
+pub(crate) struct Bell(Rc<Waiting>);
+
+#[derive(Default)]
+struct Waiting {
+    go_on: Cell<Option<Box<dyn FnOnce()>>>,
+    /// Whether it never rings any more.
+    silent: Cell<bool>,
+}
 
 impl Bell {
-    /// Nobody waits for it any more.
+    /// It never rings any more: whoever waits for it is given up.
     pub(crate) fn silence(&self) {
-        drop(self.0.take());
+        self.0.silent.set(true);
+        drop(self.0.go_on.take());
     }
 
     /// Whoever waits goes on.
     pub(crate) fn ring(&self) {
-        if let Some(go_on) = self.0.take() {
+        if let Some(go_on) = self.0.go_on.take() {
             go_on();
+        }
+    }
+
+    /// Goes on once it rings.
+    fn wait(&self, go_on: impl FnOnce() + 'static) {
+        if !self.0.silent.get() {
+            self.0.go_on.set(Some(Box::new(go_on)));
         }
     }
 }
@@ -93,11 +108,10 @@ impl Runner {
         }
         let began = browser::now();
         if let Some(bell) = begun.waits() {
-            let go_on = move || {
+            bell.wait(move || {
                 let waited = browser::now() - began;
                 self.go_on(turn, between, begun, so_far + waited);
-            };
-            bell.0.set(Some(Box::new(go_on)));
+            });
             return;
         }
         let mut took = 0.0;

@@ -87,6 +87,8 @@ pub(super) struct Search {
     sought: Option<Sought>,
     /// Ids of the accelerators that are asked of; all where it is empty.
     among: Vec<String>,
+    /// Whether it is asked beside the page's answer.
+    beside: bool,
 }
 
 impl Search {
@@ -106,15 +108,18 @@ impl Search {
             found: BTreeMap::new(),
             sought: None,
             among: Vec::new(),
+            beside: false,
         })
     }
 
-    /// The same among some accelerators alone, by id.
-    pub(super) fn among(question: &Question, ids: &[String]) -> Option<Self> {
+    /// The same beside the page's answer, among some accelerators alone by id, or all where none is
+    /// named.
+    pub(super) fn beside(question: &Question, ids: &[String]) -> Option<Self> {
         let mut search = Self::new(question).ok()?;
-        let wanted = |offer: &Offer| ids.contains(&offer.accelerator.id);
+        let wanted = |offer: &Offer| ids.is_empty() || ids.contains(&offer.accelerator.id);
         search.offers.retain(wanted);
         search.among = ids.to_vec();
+        search.beside = true;
         Some(search)
     }
 
@@ -140,8 +145,10 @@ impl Search {
 
     /// Makes the answer of one offer of what was found of it.
     fn make(&mut self, place: usize, chosen: Option<Chosen>) {
-        let candidate = made(&self.scenario, &self.offers, place, chosen);
-        self.found.insert(place, candidate);
+        if place < self.offers.len() {
+            let candidate = made(&self.scenario, &self.offers, place, chosen);
+            self.found.insert(place, candidate);
+        }
     }
 
     /// Sizes the next offer here; false where none is left.
@@ -160,12 +167,12 @@ impl Search {
 impl Work for Search {
     fn advance(&mut self) -> bool {
         let Some(sought) = &self.sought else {
-            self.sought = Some(Sought::begin(&self.scenario.question, &self.among));
+            let question = &self.scenario.question;
+            self.sought = Some(Sought::begin(question, &self.among, self.beside));
             return !self.offers.is_empty();
         };
         match sought.next() {
-            Some((place, chosen)) if place < self.offers.len() => self.make(place, chosen),
-            Some(_) => {}
+            Some((place, chosen)) => self.make(place, chosen),
             // What the worker did not say is found here.
             None if sought.is_over() => return self.size_next(),
             None => {}

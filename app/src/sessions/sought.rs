@@ -1,5 +1,7 @@
 //! The conversation with the worker that sizes sessions: what it found of a question, as it comes.
-//! It works on one question at a time; the next one ends the one before.
+//! It works on one question at a time; the next one ends the one before. What is asked beside the
+//! page's answer never ends the page's own question: its answer is another, beside which all of
+//! that is asked anew.
 
 use crate::browser::{self, Heard, Simulator};
 use crate::page::work::Bell;
@@ -23,10 +25,11 @@ struct Said {
     bell: Bell,
 }
 
-/// The worker of the page, and the question that it works on.
+/// The worker of the page, the question that it works on, and the page's own.
 struct Sizer {
     worker: Simulator,
     asked: Rc<RefCell<Sought>>,
+    own: Sought,
 }
 
 thread_local! {
@@ -35,12 +38,18 @@ thread_local! {
 }
 
 impl Sought {
-    /// Asks the worker, which gives up what it worked on.
-    pub(super) fn begin(question: &Question, among: &[String]) -> Self {
+    /// Asks the worker, which gives up what it worked on; `beside` the page's answer only where that
+    /// is known.
+    pub(super) fn begin(question: &Question, among: &[String], beside: bool) -> Self {
         let sought = Self::default();
         SIZER.with_borrow_mut(|sizer| match sizer.get_or_insert_with(start) {
-            Ok(Sizer { worker, asked }) => {
-                asked.replace(sought.clone()).give_up();
+            // Nobody waits for it: it is given up with the answer that it stands beside.
+            Ok(Sizer { own, .. }) if beside && !own.is_over() => sought.0.bell.silence(),
+            Ok(Sizer { worker, asked, own }) => {
+                if !beside {
+                    *own = sought.clone();
+                }
+                asked.replace(sought.clone()).0.bell.silence();
                 let link = Link {
                     question: question.clone(),
                     ..Link::default()
@@ -68,11 +77,6 @@ impl Sought {
         rests.then(|| self.0.bell.clone())
     }
 
-    /// Nothing more comes, and nobody waits for it.
-    fn give_up(&self) {
-        self.0.bell.silence();
-    }
-
     fn hear(&self, said: Heard) {
         match said {
             Heard::SessionsSized(parcel) => {
@@ -95,7 +99,7 @@ impl Sought {
 fn start() -> Result<Sizer, ()> {
     browser::at_end(|| {
         if let Some(Ok(Sizer { asked, .. })) = SIZER.take() {
-            asked.borrow().give_up();
+            asked.borrow().0.bell.silence();
         }
     });
     let asked = Rc::new(RefCell::new(Sought::default()));
@@ -111,5 +115,8 @@ fn start() -> Result<Sizer, ()> {
         sought.0.bell.ring();
     };
     let worker = Simulator::start(move |said| listening().hear(said), failed).ok_or(())?;
-    Ok(Sizer { worker, asked })
+    let own = Sought::default();
+    // Before the first question nothing is under way.
+    own.0.over.set(true);
+    Ok(Sizer { worker, asked, own })
 }

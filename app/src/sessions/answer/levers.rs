@@ -42,13 +42,7 @@ pub(super) fn LeversCard() -> impl IntoView {
 fn begin(answer: Arc<Answer>, runner: Runner, turn: Turn, found: RwSignal<Found<Helps>>) {
     let asked = Arc::clone(&answer);
     let made = move || {
-        let begin = |(_, question, among): &Change| {
-            if among.is_empty() {
-                Search::new(question).ok()
-            } else {
-                Search::among(question, among)
-            }
-        };
+        let begin = |(_, question, among): &Change| Search::beside(question, among);
         let recommended = |search: Search| search.into_answer().report.recommended().cloned();
         let leading = asked.report.candidates.iter().take(LEADING);
         let leading = leading.filter_map(|candidate| asked.offer(candidate));

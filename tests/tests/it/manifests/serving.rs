@@ -79,6 +79,7 @@ fn tried(
             model: None,
             quantized: false,
             head: None,
+            host: None,
         };
         let kind = Replicas::of(&scenario, offer, sizing);
         let chosen = chosen(choices);
