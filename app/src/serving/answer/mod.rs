@@ -42,7 +42,9 @@ pub(crate) use others::mark as doubt;
 pub(crate) use phrase::{
     about, gpus, headroom, in_short, load_in_words, model_name, name, spelled_out,
 };
-pub(crate) use start::{asked, checkpoint, checkpoint_of, commands, head};
+pub(crate) use start::{
+    around as around_commands, asked, checkpoint, checkpoint_of, commands, head,
+};
 pub(crate) use verdict::{Verdict, answer_line, counted, in_a_line, lead};
 pub(crate) use ways::even;
 pub(crate) use words::{at, count, engine_name, millis, split, unverified};

@@ -21,10 +21,14 @@ use leptos::prelude::*;
 #[component]
 pub(super) fn StartCard() -> impl IntoView {
     let state = State::of_page();
-    let content = move || {
+    around(move || {
         let answer = state.details.get()?;
         card(&answer, state.frame.selected.get().as_deref())
-    };
+    })
+}
+
+/// The card around commands.
+pub(crate) fn around(content: impl Fn() -> Option<AnyView> + Send + 'static) -> AnyView {
     view! {
         <section class="card start" aria-labelledby="start-title">
             <h2 id="start-title">{t(Msg::StartHeading)}</h2>

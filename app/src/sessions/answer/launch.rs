@@ -1,7 +1,6 @@
 //! The commands that start the shown candidate's replicas, and the router before them.
 
-use crate::i18n::{Msg, t};
-use crate::serving::answer::{checkpoint_of, commands, head};
+use crate::serving::answer::{around_commands, checkpoint_of, commands, head};
 use crate::sessions::state::State;
 use estimator::session::Routing;
 use estimator::session::sizing::launch::{Checkpoint, start};
@@ -11,7 +10,7 @@ use leptos::prelude::*;
 #[component]
 pub(super) fn Launch() -> impl IntoView {
     let state = State::of_page();
-    let content = move || {
+    around_commands(move || {
         let answer = state.answer.get()?;
         let selected = state.frame.selected.get();
         let (candidate, sizing) = answer.shown(selected.as_deref())?;
@@ -26,12 +25,5 @@ pub(super) fn Launch() -> impl IntoView {
         let start = start(&answer.scenario, offer, sizing, checkpoint);
         let routed = answer.question().routing == Routing::Session;
         Some(commands(&answer.scenario.serving, start, (false, routed)))
-    };
-    view! {
-        <section class="card start" aria-labelledby="start-title">
-            <h2 id="start-title">{t(Msg::StartHeading)}</h2>
-            {content}
-        </section>
-    }
-    .into_any()
+    })
 }
