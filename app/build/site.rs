@@ -29,7 +29,7 @@ pub(crate) const SITE: [Page; 12] = [
         card: "size",
         messages: &[""],
         part: None,
-        budget: Some(363_200),
+        budget: Some(366_000),
     },
     Page {
         folder: "accuracy/",
@@ -50,14 +50,14 @@ pub(crate) const SITE: [Page; 12] = [
         card: "size",
         messages: &["", LATER, "costs/"],
         part: Some("money"),
-        budget: Some(593_500),
+        budget: Some(595_500),
     },
     Page {
         folder: "proposal/",
         card: "size",
         messages: &["", LATER, "costs/", "proposal/"],
         part: Some("papers"),
-        budget: Some(551_500),
+        budget: Some(559_500),
     },
     Page {
         folder: "compare/",
@@ -71,7 +71,7 @@ pub(crate) const SITE: [Page; 12] = [
         card: "size",
         messages: &["", LATER, "guide/"],
         part: Some("guide"),
-        budget: Some(423_500),
+        budget: Some(427_500),
     },
     Page {
         folder: "fleet/",

@@ -45,9 +45,7 @@ pub use serving::answer::Below;
 use site::SITE;
 use std::time::Duration;
 use wasm_bindgen_futures::spawn_local;
-pub use worker::{
-    Attempt, Counts, Files, Network, Pack, Profile, Simulate, SizeSessions, Tasks, Trace,
-};
+pub use worker::{Attempt, Counts, Files, Network, Pack, Profile, Simulate, Tasks, Trace};
 
 /// Starts the page of a folder of the site, in place of its shell, once its part of the program
 /// and its messages are there; a folder that nobody knows is the calculator's, which has none.
@@ -241,10 +239,11 @@ pub fn queue() -> Mount {
     |root| mount_to(root, queue::Queue).forget()
 }
 
-/// The worker's part that reads and replays recorded loads.
+/// The worker's part that sizes sessions, reads and replays recorded loads.
 #[must_use]
 pub fn trace() -> Trace {
     Trace {
+        size: worker::begin_sizing_sessions,
         read: worker::read_trace,
         replay: worker::replay_trace,
     }
@@ -257,12 +256,6 @@ pub fn pack() -> Pack {
         begin: worker::begin_packing,
         write: worker::write_packing,
     }
-}
-
-/// The worker's part that sizes sessions.
-#[must_use]
-pub fn size_sessions() -> SizeSessions {
-    SizeSessions(worker::begin_sizing_sessions)
 }
 
 /// The worker's part that tries autoscalers.

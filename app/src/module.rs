@@ -166,7 +166,6 @@ pub fn whole_worker() -> Tasks {
         counts: || Box::pin(async { Some(crate::curated()) }),
         trace: || Box::pin(async { Some(crate::trace()) }),
         pack: || Box::pin(async { Some(crate::pack()) }),
-        size_sessions: || Box::pin(async { Some(crate::size_sessions()) }),
         attempt: || Box::pin(async { Some(crate::attempt()) }),
     }
 }

@@ -5,7 +5,7 @@
 
 use rightsize_pages::{
     Against, Attempt, Below, Cluster, Counts, Files, Loading, Modules, Mount, Nearest, Network,
-    Pack, Profile, Side, Simulate, SizeSessions, Source, Tasks, Trace, Try, Week,
+    Pack, Profile, Side, Simulate, Source, Tasks, Trace, Try, Week,
 };
 use wasm_bindgen::prelude::*;
 use wasm_split_helpers::{SplitLoaderError, wasm_split};
@@ -163,11 +163,6 @@ fn pack() -> Part<Pack> {
     Ok(rightsize_pages::pack())
 }
 
-#[wasm_split(sizesessions, fallible)]
-fn size_sessions() -> Part<SizeSessions> {
-    Ok(rightsize_pages::size_sessions())
-}
-
 #[wasm_split(attempt, fallible)]
 fn attempt() -> Part<Attempt> {
     Ok(rightsize_pages::attempt())
@@ -202,7 +197,6 @@ fn main() {
             counts: || Box::pin(async { counts().await.ok() }),
             trace: || Box::pin(async { trace().await.ok() }),
             pack: || Box::pin(async { pack().await.ok() }),
-            size_sessions: || Box::pin(async { size_sessions().await.ok() }),
             attempt: || Box::pin(async { attempt().await.ok() }),
         });
     }

@@ -49,12 +49,10 @@ pub struct Tasks {
     pub network: fn() -> Loading<Network>,
     /// Knows counted networks and decoders by name.
     pub counts: fn() -> Loading<Counts>,
-    /// Reads and replays recorded loads.
+    /// Sizes sessions, reads and replays recorded loads.
     pub trace: fn() -> Loading<Trace>,
     /// Packs fleets.
     pub pack: fn() -> Loading<Pack>,
-    /// Sizes sessions.
-    pub size_sessions: fn() -> Loading<SizeSessions>,
     /// Tries autoscalers.
     pub attempt: fn() -> Loading<Attempt>,
 }
@@ -80,9 +78,12 @@ pub struct Network(pub(crate) fn(Blob, Tasks, DedicatedWorkerGlobalScope));
 #[derive(Clone, Copy)]
 pub struct Counts(pub(crate) &'static (dyn Known + Sync));
 
-/// Reads recorded loads in turns of its own, and says how far it is and what came of it.
+/// Sizes sessions and reads recorded loads, in turns of its own, and says how far it is and what
+/// came of it.
 #[derive(Clone, Copy)]
 pub struct Trace {
+    /// Sizes sessions: a link, and ids of accelerators.
+    pub(crate) size: fn(Asked<(String, String)>),
     /// Says a load's facts.
     pub(crate) read: fn(Blob, DedicatedWorkerGlobalScope),
     /// Replays it on a link's sizing of an accelerator.
@@ -97,10 +98,6 @@ pub struct Pack {
     /// Writes a link's packing as a file that leads back to an address.
     pub(crate) write: fn(Format, &str, &str) -> Option<String>,
 }
-
-/// Sizes sessions in turns of its own: a link, and ids of accelerators.
-#[derive(Clone, Copy)]
-pub struct SizeSessions(pub(crate) fn(Asked<(String, String)>));
 
 /// Tries an autoscaler on a day, in turns of its own.
 #[derive(Clone, Copy)]
@@ -187,8 +184,8 @@ pub(crate) fn start(tasks: Tasks) {
             }) => {
                 let asked = Asked::new(number, (fragment, among), &wanted, scope);
                 spawn_local(async move {
-                    match (tasks.size_sessions)().await {
-                        Some(SizeSessions(begin)) => begin(asked),
+                    match (tasks.trace)().await {
+                        Some(trace) => (trace.size)(asked),
                         None => asked.say(Reply::Failed),
                     }
                 });
