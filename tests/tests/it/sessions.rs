@@ -246,12 +246,9 @@ fn a_log_of_the_load_is_met_by_its_answer() {
 /// the model and its cache allow, a router where several replicas share the sessions.
 #[test]
 fn an_answer_starts_as_it_was_sized() {
-    let started = |engine: Engine, routing: Routing, host: f64| {
-        let mut question = asked(
-            Preset::CodingAgent,
-            Population::AtOnce(150.0),
-            &["nvidia-h200-sxm-141gb"],
-        );
+    let started = |(accelerator, many), engine, routing, host| {
+        let population = Population::AtOnce(many);
+        let mut question = asked(Preset::CodingAgent, population, &[accelerator]);
         question.asked.engine.engine = engine;
         (question.routing, question.host) = (routing, host);
         let (scenario, offers) = resolve_sessions(&question, None).unwrap();
@@ -266,7 +263,7 @@ fn an_answer_starts_as_it_was_sized() {
         );
         (sizing.clone(), start)
     };
-    let (sizing, plain) = started(Engine::Vllm, Routing::Session, 0.0);
+    let (sizing, plain) = started((MI300X, 150.0), Engine::Vllm, Routing::Session, 0.0);
     assert!(sizing.replicas > 1);
     let names = |start: &Start| start.files.iter().map(|file| file.name).collect::<Vec<_>>();
     assert_eq!(names(&plain), ["serve.sh", "route.sh"]);
@@ -281,7 +278,7 @@ fn an_answer_starts_as_it_was_sized() {
     for part in ["vllm-router", "${WORKERS:?}", "--policy consistent_hash"] {
         assert!(route.contains(part), "{route}");
     }
-    let (sizing, tier) = started(Engine::Sglang, Routing::Prefix, 2000.0);
+    let (sizing, tier) = started((MI300X, 150.0), Engine::Sglang, Routing::Prefix, 2000.0);
     let each = 2000e9 / f64::from(sizing.working());
     let serve = &tier.files[0].text;
     let size = serve.split("--hicache-size ").nth(1).unwrap();
@@ -291,6 +288,8 @@ fn an_answer_starts_as_it_was_sized() {
     assert!((size - rank).abs() <= 1.0, "{size} {rank}");
     let route = &tier.files[1].text;
     assert!(route.contains("sglang_router.launch_router") && route.contains("cache_aware"));
-    let (_, spread) = started(Engine::Vllm, Routing::None, 0.0);
-    assert!(spread.files[1].text.contains("--policy round_robin"));
+    let (_, spread) = started((H200, 300.0), Engine::Vllm, Routing::None, 0.0);
+    // A replica over several nodes has a file for the others of them.
+    assert_eq!(names(&spread), ["serve.sh", "serve-others.sh", "route.sh"]);
+    assert!(spread.files[2].text.contains("--policy round_robin"));
 }
