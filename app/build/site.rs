@@ -29,7 +29,7 @@ pub(crate) const SITE: [Page; 12] = [
         card: "size",
         messages: &[""],
         part: None,
-        budget: Some(366_000),
+        budget: Some(364_000),
     },
     Page {
         folder: "accuracy/",
@@ -50,14 +50,14 @@ pub(crate) const SITE: [Page; 12] = [
         card: "size",
         messages: &["", LATER, "costs/"],
         part: Some("money"),
-        budget: Some(595_500),
+        budget: Some(594_500),
     },
     Page {
         folder: "proposal/",
         card: "size",
         messages: &["", LATER, "costs/", "proposal/"],
         part: Some("papers"),
-        budget: Some(559_500),
+        budget: Some(553_000),
     },
     Page {
         folder: "compare/",
@@ -71,7 +71,7 @@ pub(crate) const SITE: [Page; 12] = [
         card: "size",
         messages: &["", LATER, "guide/"],
         part: Some("guide"),
-        budget: Some(427_500),
+        budget: Some(427_000),
     },
     Page {
         folder: "fleet/",
