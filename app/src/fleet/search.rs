@@ -60,10 +60,6 @@ fn show(state: State, parcel: &Parcel) {
     if let (Some(question), Some(report)) = (question, carried::read(parcel)) {
         let report = Arc::new(report);
         state.study.shown.set(Some(Shown { question, report }));
-        browser::after_paint(move || {
-            let shown = state.study.shown.try_get_untracked().flatten();
-            let _ = state.study.details.try_set(shown);
-        });
         state.study.phase.set(Phase::Going);
     }
 }

@@ -8,7 +8,7 @@ use crate::page::carried::{settle, unseen, view};
 use crate::page::form::{Asked, Form, ImportOutcome};
 use crate::page::frame::Frame;
 use crate::page::share;
-use crate::page::study::{Opened, Studied, Study};
+use crate::page::study::{Opened, Studied, Study, a_frame_later};
 use crate::page::work::Ready;
 use crate::worker::message::Document;
 use estimator::choice::{Fleet as Gpus, ModelChoice};
@@ -52,7 +52,7 @@ pub(super) struct Fleet {
     /// The last answer.
     pub(super) shown: RwSignal<Option<Shown>>,
     /// The same a frame later, for what stands below the packing.
-    pub(super) details: RwSignal<Option<Shown>>,
+    pub(super) details: ReadSignal<Option<Shown>>,
     /// How far the search for the last question is.
     pub(super) phase: RwSignal<Phase>,
     /// The workload that is open, by its key.
@@ -65,9 +65,10 @@ pub(super) struct Fleet {
 impl Fleet {
     /// A page that nobody has touched.
     pub(super) fn new() -> Self {
+        let shown = RwSignal::new(None);
         Self {
-            shown: RwSignal::new(None),
-            details: RwSignal::new(None),
+            shown,
+            details: a_frame_later(shown, false),
             phase: RwSignal::new(Phase::Searching),
             open: RwSignal::new(None),
             size: RwSignal::new(String::new()),

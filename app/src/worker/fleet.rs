@@ -54,7 +54,7 @@ async fn pack(request: Asked) {
 
 /// Goes on to the end, or until another is asked for; the packing ends after `patience`.
 async fn packed(request: &Asked, mut search: Search, mut patience: f64) -> Search {
-    let mut began = now();
+    let mut began = turn::now();
     let mut early = true;
     let say = |report: &Report| {
         request.say(Reply::Packed {
@@ -63,24 +63,24 @@ async fn packed(request: &Asked, mut search: Search, mut patience: f64) -> Searc
         });
     };
     loop {
-        let turn = now();
-        while now() - turn < TURN {
+        let begun = turn::now();
+        while turn::now() - begun < TURN {
             match search.advance() {
                 Step::Goes => {}
                 Step::News => {
                     say(search.report());
-                    (began, patience, early) = (now(), FURTHER, false);
+                    (began, patience, early) = (turn::now(), FURTHER, false);
                     break;
                 }
                 Step::Done => return search,
             }
         }
-        if early && now() - began > EARLY {
+        if early && turn::now() - began > EARLY {
             let report = search.so_far();
             report.iter().for_each(&say);
             early = report.is_none();
         }
-        if now() - began > patience {
+        if turn::now() - began > patience {
             search.hurry();
         }
         turn::next().await;
@@ -115,8 +115,4 @@ pub(crate) fn write(format: Format, fragment: &str, address: &str) -> Option<Str
     let text = export::write(format, &document);
     KNOWN.replace(search.into_known());
     Some(text)
-}
-
-fn now() -> f64 {
-    js_sys::Date::now()
 }

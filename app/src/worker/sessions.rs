@@ -9,6 +9,7 @@ use estimator::session::sizing::Scenario;
 use estimator::session::sizing::choose::choose;
 use estimator::session::sizing::chosen::{Chosen, sent};
 use estimator::session::sizing::link;
+use std::cell::RefCell;
 use wasm_bindgen_futures::spawn_local;
 
 /// How long a turn is, in milliseconds.
@@ -25,22 +26,49 @@ async fn size(request: Asked<(String, String)>) {
     let number = request.number;
     let (fragment, among) = &request.question;
     if let Some((scenario, offers)) = resolved(fragment, among) {
-        let mut next = 0;
-        let (mut news, mut said) = (Vec::new(), now());
-        while next < offers.len() {
-            turn::next().await;
-            if request.is_overtaken() {
-                return;
-            }
-            next = found(&scenario, &offers, next, &mut news);
-            if now() - said > BETWEEN || next == offers.len() {
-                let parcel = sent(&std::mem::take(&mut news));
-                request.say(Reply::SessionsSized { number, parcel });
-                said = now();
-            }
+        let mut sizing = Sizing {
+            scenario,
+            offers,
+            next: 0,
+            news: RefCell::default(),
+        };
+        let say = |sizing: &Sizing| {
+            let parcel = sent(&sizing.news.take());
+            request.say(Reply::SessionsSized { number, parcel });
+        };
+        let pace = turn::Pace {
+            next: turn::next,
+            clock: turn::now,
+            is_overtaken: || request.is_overtaken(),
+            turn: TURN,
+            between: BETWEEN,
+        };
+        if !pace.work(&mut sizing, Sizing::advance, say).await {
+            return;
         }
     }
     request.say(Reply::End { number });
+}
+
+/// A question whose offers are sized one after another.
+struct Sizing {
+    scenario: Scenario,
+    offers: Vec<Offer>,
+    next: usize,
+    /// What was found since the page was told.
+    news: RefCell<Vec<(usize, Option<Chosen>)>>,
+}
+
+impl Sizing {
+    /// Sizes the next offer; whether that was the last.
+    fn advance(&mut self) -> bool {
+        if let Some(offer) = self.offers.get(self.next) {
+            let chosen = choose(&self.scenario, offer);
+            self.news.get_mut().push((self.next, chosen));
+            self.next += 1;
+        }
+        self.next >= self.offers.len()
+    }
 }
 
 /// What is asked, and the offers that it is asked of.
@@ -50,25 +78,4 @@ fn resolved(fragment: &str, among: &str) -> Option<(Scenario, Vec<Offer>)> {
     let among: Vec<&str> = among.split(',').filter(|id| !id.is_empty()).collect();
     offers.retain(|offer| among.is_empty() || among.contains(&offer.accelerator.id.as_str()));
     Some((scenario, offers))
-}
-
-/// Sizes offers from `next` on for a turn; where the next turn goes on.
-fn found(
-    scenario: &Scenario,
-    offers: &[Offer],
-    mut next: usize,
-    news: &mut Vec<(usize, Option<Chosen>)>,
-) -> usize {
-    let began = now();
-    while now() - began < TURN
-        && let Some(offer) = offers.get(next)
-    {
-        news.push((next, choose(scenario, offer)));
-        next += 1;
-    }
-    next
-}
-
-fn now() -> f64 {
-    js_sys::Date::now()
 }

@@ -28,7 +28,7 @@ async fn attempt(request: Asked<Parcel>) {
         say(&trying);
         let pace = turn::Pace {
             next: turn::next,
-            clock: now,
+            clock: turn::now,
             is_overtaken: || request.is_overtaken(),
             turn: TURN,
             between: BETWEEN,
@@ -38,8 +38,4 @@ async fn attempt(request: Asked<Parcel>) {
         }
     }
     request.say(Reply::End { number });
-}
-
-fn now() -> f64 {
-    js_sys::Date::now()
 }

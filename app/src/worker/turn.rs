@@ -22,6 +22,11 @@ pub(super) async fn next() {
     here.close();
 }
 
+/// Milliseconds, by the clock of the worker.
+pub(super) fn now() -> f64 {
+    js_sys::Date::now()
+}
+
 /// How work in turns is done: its clock, what ends a turn, what else is wanted meanwhile.
 pub(super) struct Pace<N, C, O> {
     /// Ends a turn.

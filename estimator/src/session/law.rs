@@ -143,6 +143,12 @@ impl Law {
         })
     }
 
+    /// The chance that a context is back at its pool within `seconds`.
+    fn back(&self, seconds: f64) -> f64 {
+        let within = |(chance, turns)| chance * self.rhythm.within(seconds / turns);
+        self.visits().map(within).sum()
+    }
+
     /// Distinct tokens that others touch in a pool within `seconds`.
     #[must_use]
     pub fn footprint(&self, seconds: f64) -> f64 {
@@ -161,9 +167,7 @@ impl Law {
         let Sums {
             kept, left, turns, ..
         } = self.sums;
-        let back = self.visits();
-        let over = |(chance, turns)| chance * self.rhythm.within(seconds / turns);
-        let private = kept * (1.0 - back.map(over).sum::<f64>()) + left;
+        let private = kept * (1.0 - self.back(seconds)) + left;
         let begun = self.rate * turns;
         self.others * self.rate * private + self.shared * begun * (-begun * seconds).exp()
     }
@@ -213,9 +217,7 @@ impl Law {
         for share in DEPTHS.into_iter().rev() {
             if let Some(seconds) = self.survival_beyond(least, room - share * deep) {
                 least = seconds;
-                let back = self.visits();
-                let within = |(chance, turns)| chance * self.rhythm.within(seconds / turns);
-                found += back.map(within).sum::<f64>() / DEPTHS.len() as f64;
+                found += self.back(seconds) / DEPTHS.len() as f64;
             }
         }
         let shared = if self.shared > 0.0 {

@@ -2,14 +2,13 @@
 
 use crate::browser;
 use leptos::prelude::*;
-use std::sync::Arc;
 
 /// An answer a frame later, so that the verdict is painted first; answers overtaken by then are
 /// left out. `at_once` for a page whose first answer has nothing on screen that it could delay.
 pub(crate) fn a_frame_later<T: Send + Sync + 'static>(
-    answer: impl Track + GetUntracked<Value = Option<Arc<T>>> + Copy + 'static,
+    answer: impl Track + GetUntracked<Value = Option<T>> + Copy + 'static,
     at_once: bool,
-) -> ReadSignal<Option<Arc<T>>> {
+) -> ReadSignal<Option<T>> {
     let (details, set_details) = signal(None);
     let waiting = StoredValue::new(false);
     Effect::new(move |earlier: Option<()>| {
@@ -27,8 +26,11 @@ pub(crate) fn a_frame_later<T: Send + Sync + 'static>(
         }
         waiting.set_value(true);
         browser::after_paint(move || {
-            waiting.set_value(false);
-            set_details.set(answer.get_untracked());
+            // The page may have been left.
+            let _ = waiting.try_set_value(false);
+            if let Some(answer) = answer.try_get_untracked() {
+                let _ = set_details.try_set(answer);
+            }
         });
     });
     details

@@ -117,8 +117,7 @@ impl<'a> Borne<'a> {
     pub(super) fn fewest(&self, many: f64, bears: impl Fn(u32) -> f64) -> Option<u32> {
         if self.is_alike() {
             let one = bears(1);
-            return (one > 0.0 && many / one < MOST_REPLICAS)
-                .then(|| if one >= many { 1 } else { whole(many / one) });
+            return (one > 0.0 && many / one < MOST_REPLICAS).then(|| whole(many / one));
         }
         // Those that surely do not are told apart at less expense.
         let first = least(1, |replicas| self.may_hold(replicas, many))?;
@@ -126,8 +125,9 @@ impl<'a> Borne<'a> {
     }
 }
 
-/// The least number from `first` on of which something holds that holds of all above it.
-fn least(first: u32, holds: impl Fn(u32) -> bool) -> Option<u32> {
+/// The least number from `first` on of which something holds that holds of all above it; `None`
+/// where it holds of very many at the least.
+pub(super) fn least(first: u32, holds: impl Fn(u32) -> bool) -> Option<u32> {
     if holds(first) {
         return Some(first);
     }

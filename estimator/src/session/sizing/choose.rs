@@ -6,7 +6,7 @@
 //! ([`super::borne`]). What was found is a few numbers, so that it can be sought in a worker; the
 //! answer is made of them by [`super::search`].
 
-use super::borne::{Borne, counted, many};
+use super::borne::{Borne, counted, least, many};
 use super::chosen::Chosen;
 use super::report::Sizing;
 use super::scenario::Scenario;
@@ -108,8 +108,8 @@ fn replicas(borne: &Borne<'_>, offer: &Offer, below: Option<Place>) -> Option<Ch
     // turns are spread over all of them, where each finds the less the more there are.
     let may_be_judged = below.is_some() && scenario.question.routing != Routing::None;
     if may_be_judged
-        && let Some(most) = most_of(|replicas| !is_behind(replicas))
-        && !borne.may_hold(most, asked)
+        && let Some(behind) = least(2, is_behind)
+        && !borne.may_hold(behind - 1, asked)
     {
         return None;
     }
@@ -138,26 +138,6 @@ fn replicas(borne: &Borne<'_>, offer: &Offer, below: Option<Place>) -> Option<Ch
     }
     let more = borne.fewest(asked, |working| bears(working).0)?;
     Some(chosen(more))
-}
-
-/// The most of which something holds that holds of 1 and of all below; `None` where it holds of
-/// very many.
-fn most_of(holds: impl Fn(u32) -> bool) -> Option<u32> {
-    const MANY: u32 = 1 << 16;
-    let (mut low, mut high) = (1, 2);
-    while holds(high) {
-        low = high;
-        high = high.checked_mul(2).filter(|next| *next <= MANY)?;
-    }
-    while high - low > 1 {
-        let middle = low.midpoint(high);
-        if holds(middle) {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    Some(low)
 }
 
 /// Where no number of replicas keeps the promise: the placement that comes nearest with few
