@@ -173,10 +173,39 @@ test("a dropped log is replayed on the answer, request by request, until another
   await expect(replay.locator(".read")).toContainText(/was sent \d+ of its requests and answered \d+/);
   const times = replay.locator("tr").filter({ hasText: "p50 / p95 / p99" });
   await expect(times).toHaveCount(2);
+  // The replicas that the log itself takes, or that fewer would not do.
+  const fewest = replay.locator(".fewest");
+  const [before, after] = text.sessions_replay_needs.split("{hardware}");
+  await expect(fewest).toHaveText(new RegExp(`^(${text.sessions_replay_fewest}|${before}\\d+ × .+${after}.*\\$[\\d.,]+ an hour.*)$`));
   await expectSane(page);
   // Another question: what was said is of the answer before.
   await field(page, "sessions_turns").fill("14");
   await expect(replay.locator("table")).toHaveCount(0);
+});
+
+test("the leading candidates are met turn by turn: their latencies are those that were met, and it is said where they are not", async ({ page }) => {
+  await open(page, "./sessions/");
+  await simulated(page);
+  const turns = page.locator(".turns");
+  const row = (words) => turns.locator("tr").filter({ hasText: words }).locator(".figure");
+  await expect(turns.locator(".read")).toHaveText(/^[\d,]+ turns are drawn and met one by one on a replica of \S+/);
+  // One name, one number: at p95 the table says what the verdict says.
+  for (const key of ["figure_ttft", "figure_tpot"]) {
+    const [, late] = (await row(say(text[key], { at: "p50 / p95 / p99" })).innerText()).split(" / ");
+    const shown = page.locator(".figures > div").filter({ hasText: say(text[key], { at: "p95" }) });
+    await expect(shown).toContainText(late);
+  }
+  const good = await row(text.sessions_replay_within).innerText();
+  expect(number(good)).toBeGreaterThanOrEqual(90);
+  const how = async (at) => (await rows(page).nth(at).locator(".verdict").innerText()).split(", ").at(-1);
+  for (const at of [0, 1, 2]) expect(await how(at)).toBe(text.how_simulated);
+  // Whatever was looked at and is dearer than it seemed stands before what was not, or after it.
+  const estimated = rows(page).filter({ hasText: text.how_estimated });
+  await expect(estimated).not.toHaveCount(0);
+  await estimated.last().getByRole("button").click();
+  await expect(turns).toContainText(text.sessions_turns_not);
+  await expect(turns.locator("table")).toHaveCount(0);
+  await expectSane(page);
 });
 
 test("a broken file, an empty one and one without sessions are said", async ({ page }) => {

@@ -6,6 +6,7 @@ mod answer;
 mod draft;
 mod fields;
 mod file;
+mod met;
 mod question;
 mod solve;
 mod sought;

@@ -1,5 +1,6 @@
 //! From a question to its answer: the catalogue names the facts, the worker finds placements and
-//! replicas offer after offer ([`super::sought`]), and the page makes the sizings of them.
+//! replicas offer after offer, of the leading ones turn by turn ([`super::sought`]), and the page
+//! makes the sizings of them.
 
 use super::draft::in_unit_of_field;
 use super::sought::Sought;
@@ -7,13 +8,10 @@ use crate::browser;
 use crate::page::work::{Bell, Work};
 use catalog::{money, resolve_sessions};
 use estimator::offer::{Offer, Price};
-use estimator::session::sizing::choose::choose;
-use estimator::session::sizing::chosen::Chosen;
 use estimator::session::sizing::report::{Candidate, Report, Sizing};
-use estimator::session::sizing::search::made;
+use estimator::session::sizing::search::Search as Found;
 use estimator::session::sizing::task::Prices;
 use estimator::session::sizing::{FieldError, Question, Scenario};
-use std::collections::BTreeMap;
 
 /// A question with everything that was found out about it.
 #[derive(Debug)]
@@ -81,8 +79,8 @@ pub(super) fn reach(sizing: &Sizing) -> f64 {
 pub(super) struct Search {
     scenario: Scenario,
     offers: Vec<Offer>,
-    /// What was found, by the places of the offers.
-    found: BTreeMap<usize, Candidate>,
+    /// What was found of the offers.
+    found: Found,
     /// The worker's part; `None` before it is asked.
     sought: Option<Sought>,
     /// Ids of the accelerators that are asked of; all where it is empty.
@@ -105,7 +103,7 @@ impl Search {
         Ok(Self {
             scenario,
             offers,
-            found: BTreeMap::new(),
+            found: Found::default(),
             sought: None,
             among: Vec::new(),
             beside: false,
@@ -136,31 +134,11 @@ impl Search {
             (api, prices)
         });
         Answer {
-            report: Report::ranked(self.found.into_values().collect()),
+            report: self.found.into_report(),
             scenario: self.scenario,
             offers: self.offers,
             api,
         }
-    }
-
-    /// Makes the answer of one offer of what was found of it.
-    fn make(&mut self, place: usize, chosen: Option<Chosen>) {
-        if place < self.offers.len() {
-            let candidate = made(&self.scenario, &self.offers, place, chosen);
-            self.found.insert(place, candidate);
-        }
-    }
-
-    /// Sizes the next offer here; false where none is left.
-    fn size_next(&mut self) -> bool {
-        let mut places = 0..self.offers.len();
-        let next = places.find(|place| !self.found.contains_key(place));
-        let offer = next.and_then(|place| Some((place, self.offers.get(place)?)));
-        if let Some((place, offer)) = offer {
-            let chosen = choose(&self.scenario, offer);
-            self.make(place, chosen);
-        }
-        self.found.len() < self.offers.len()
     }
 }
 
@@ -172,12 +150,15 @@ impl Work for Search {
             return !self.offers.is_empty();
         };
         match sought.next() {
-            Some((place, chosen)) => self.make(place, chosen),
+            Some(news) => self.found.take(&self.scenario, &self.offers, news),
             // What the worker did not say is found here.
-            None if sought.is_over() => return self.size_next(),
+            None if sought.is_over() => {
+                let step = self.found.advance(&self.scenario, &self.offers);
+                return step.is_some();
+            }
             None => {}
         }
-        self.found.len() < self.offers.len()
+        true
     }
 
     fn waits(&self) -> Option<Bell> {

@@ -2,13 +2,16 @@
 //! in short, its seven numbers for the question, and the answer met by its own requests.
 
 use super::answer::in_short;
+use super::solve::Answer;
 use super::state::State;
-use crate::i18n;
+use crate::i18n::{self, Msg, dollars, say, text};
 use crate::page::dropped::{Dropped, harmless};
 use crate::worker::message::Request;
 use estimator::session::Sessions;
+use estimator::session::sizing::chosen::Chosen;
 use estimator::session::sizing::link::{self, Link};
 use estimator::session::sizing::replayed::Replayed;
+use estimator::session::sizing::search::made;
 use estimator::session::sizing::strip::{Refused, Strip};
 use leptos::prelude::*;
 use leptos::web_sys::File;
@@ -34,8 +37,8 @@ pub(super) enum Met {
     Rest,
     /// It is being read again: the share so far.
     Reading(f64),
-    /// The hardware in short, and what it makes of it.
-    Done(String, Replayed),
+    /// The hardware in short, what it makes of it, and what is said of the fewest replicas.
+    Done(String, Box<Replayed>, String),
     /// There is no answer.
     Failed,
 }
@@ -116,6 +119,7 @@ pub(super) fn replay(state: State) -> Option<()> {
         question: answer.question().clone(),
         ..Link::default()
     });
+    let (chosen, place) = (Chosen::of(sizing).write(), candidate.offer);
     let file = file.get_value()?;
     let told = move |share| met.set(Met::Reading(share));
     told(0.0);
@@ -123,15 +127,46 @@ pub(super) fn replay(state: State) -> Option<()> {
         file,
         fragment,
         accelerator,
+        chosen,
     };
+    let (asked, working) = (Arc::clone(&answer), sizing.working());
     let begun = dropped.read(file, request, told, move |text| {
         let replayed = text.as_deref().and_then(Replayed::read);
-        met.set(replayed.map_or(Met::Failed, |replayed| Met::Done(what, replayed)));
+        met.set(replayed.map_or(Met::Failed, |replayed| {
+            let fewest = fewest(&asked, place, working, &replayed);
+            Met::Done(what, Box::new(replayed), fewest)
+        }));
     });
     if !begun {
         met.set(Met::Failed);
     }
     Some(())
+}
+
+/// What is said of the fewest replicas that keep the promise with a log, beside so many that work.
+fn fewest(answer: &Answer, place: usize, working: u32, replayed: &Replayed) -> String {
+    let Some(fewest) = replayed.fewest else {
+        return text(Msg::SessionsReplayNone).to_owned();
+    };
+    let candidate = made(&answer.scenario, &answer.offers, place, Some(fewest));
+    let Some(sizing) = &candidate.best else {
+        return String::new();
+    };
+    if sizing.working() == working {
+        return text(Msg::SessionsReplayFewest).to_owned();
+    }
+    let bill = sizing.cost.map_or_else(
+        || text(Msg::VerdictNoPrice).to_owned(),
+        |cost| {
+            say::sessions_cost(
+                &dollars(cost.per_hour.get()),
+                &dollars(cost.per_month.get()),
+            )
+        },
+    );
+    let hardware = in_short(sizing, answer.name(&candidate));
+    let needs = say::sessions_replay_needs(&hardware);
+    [needs, bill].join(i18n::language().gap())
 }
 
 /// Forgets what another answer made of it.

@@ -86,8 +86,8 @@ pub struct Trace {
     pub(crate) size: fn(Asked<(String, String)>),
     /// Says a load's facts.
     pub(crate) read: fn(Blob, DedicatedWorkerGlobalScope),
-    /// Replays it on a link's sizing of an accelerator.
-    pub(crate) replay: fn(Blob, String, String, DedicatedWorkerGlobalScope),
+    /// Replays it on a sizing: a link, an accelerator and what was chosen for it.
+    pub(crate) replay: fn(Blob, (String, String, String), DedicatedWorkerGlobalScope),
 }
 
 /// Packs fleets.
@@ -232,9 +232,10 @@ pub(crate) fn start(tasks: Tasks) {
                 file,
                 fragment,
                 accelerator,
+                chosen,
             }) => spawn_local(async move {
                 match (tasks.trace)().await {
-                    Some(trace) => (trace.replay)(file, fragment, accelerator, scope),
+                    Some(trace) => (trace.replay)(file, (fragment, accelerator, chosen), scope),
                     None => say(&scope, Reply::Failed),
                 }
             }),

@@ -1,14 +1,14 @@
-//! Sessions, sized offer by offer in turns: between two, messages are heard, and the next question
-//! ends this one.
+//! Sessions, sized offer by offer and the leading ones turn by turn, in turns of the worker's own:
+//! between two, messages are heard, and the next question ends this one.
 
 use super::message::Reply;
 use super::{Asked, turn};
 use crate::browser::today;
 use estimator::offer::Offer;
 use estimator::session::sizing::Scenario;
-use estimator::session::sizing::choose::choose;
 use estimator::session::sizing::chosen::{Chosen, sent};
 use estimator::session::sizing::link;
+use estimator::session::sizing::search::Search;
 use std::cell::RefCell;
 use wasm_bindgen_futures::spawn_local;
 
@@ -29,7 +29,7 @@ async fn size(request: Asked<(String, String)>) {
         let mut sizing = Sizing {
             scenario,
             offers,
-            next: 0,
+            search: Search::default(),
             news: RefCell::default(),
         };
         let say = |sizing: &Sizing| {
@@ -54,20 +54,17 @@ async fn size(request: Asked<(String, String)>) {
 struct Sizing {
     scenario: Scenario,
     offers: Vec<Offer>,
-    next: usize,
+    search: Search,
     /// What was found since the page was told.
     news: RefCell<Vec<(usize, Option<Chosen>)>>,
 }
 
 impl Sizing {
-    /// Sizes the next offer; whether that was the last.
+    /// Takes a step of the search; whether nothing was left to do.
     fn advance(&mut self) -> bool {
-        if let Some(offer) = self.offers.get(self.next) {
-            let chosen = choose(&self.scenario, offer);
-            self.news.get_mut().push((self.next, chosen));
-            self.next += 1;
-        }
-        self.next >= self.offers.len()
+        let found = self.search.advance(&self.scenario, &self.offers);
+        self.news.get_mut().extend(found);
+        found.is_none()
     }
 }
 

@@ -5,9 +5,9 @@ use super::message::Reply;
 use super::say;
 use super::slices::slices;
 use crate::browser::today;
+use estimator::session::sizing::chosen::Chosen;
 use estimator::session::sizing::link;
 use estimator::session::sizing::replayed::{Replayed, replayed};
-use estimator::session::sizing::search::candidate;
 use estimator::session::sizing::strip::{Refused, Strip};
 use estimator::trace::{Options, Reader, Trace};
 use wasm_bindgen_futures::spawn_local;
@@ -22,17 +22,16 @@ pub(crate) fn read(file: Blob, scope: DedicatedWorkerGlobalScope) {
     });
 }
 
-/// Reads a file, and tells the page how far it is, then what the link's sizing of an accelerator
-/// makes of it; a refusal's name, or nothing, where there is no answer.
+/// Reads a file, and tells the page how far it is, then what a sizing of the link's question on an
+/// accelerator makes of it; a refusal's name, or nothing, where there is no answer.
 pub(crate) fn replay(
     file: Blob,
-    fragment: String,
-    accelerator: String,
+    (fragment, accelerator, chosen): (String, String, String),
     scope: DedicatedWorkerGlobalScope,
 ) {
     spawn_local(async move {
         let met = match trace(&file, &scope).await {
-            Ok(trace) => met(&trace, &fragment, &accelerator),
+            Ok(trace) => met(&trace, &fragment, &accelerator, &chosen),
             Err(refused) => Err(refused),
         };
         let text = met.map_or_else(
@@ -58,22 +57,20 @@ async fn strip(file: &Blob, scope: &DedicatedWorkerGlobalScope) -> Result<Strip,
     Ok(Strip::of(&trace(file, scope).await?.facts()?))
 }
 
-fn met(trace: &Trace, fragment: &str, accelerator: &str) -> Result<Option<Replayed>, Refused> {
+fn met(
+    trace: &Trace,
+    fragment: &str,
+    accelerator: &str,
+    chosen: &str,
+) -> Result<Option<Replayed>, Refused> {
     let (link, _) = link::read(fragment);
     let Ok((scenario, offers)) = catalog::resolve_sessions(&link.question, today()) else {
         return Ok(None);
     };
-    let mut places = 0..offers.len();
-    let place = places.find(|place| {
-        let offer = offers.get(*place);
-        offer.is_some_and(|offer| offer.accelerator.id == accelerator)
-    });
-    let found = place.and_then(|place| {
-        let sizing = candidate(&scenario, &offers, place).best?;
-        Some((offers.get(place)?, sizing))
-    });
-    let Some((offer, sizing)) = found else {
+    let mut offers = offers.iter();
+    let offer = offers.find(|offer| offer.accelerator.id == accelerator);
+    let Some((offer, chosen)) = offer.zip(Chosen::read(chosen)) else {
         return Ok(None);
     };
-    Ok(replayed(&scenario, offer, &sizing, trace)?)
+    Ok(replayed(&scenario, offer, &chosen, trace)?)
 }

@@ -11,6 +11,7 @@
 use super::law::{Law, Rhythm};
 use super::load::{Population, Sessions};
 use super::routing::Routing;
+use serde::Serialize;
 
 /// Rounds at the most.
 const ROUNDS: u32 = 20;
@@ -34,7 +35,7 @@ pub struct Tiers {
 }
 
 /// Shares of all input by where they are found; the rest is computed.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
 pub struct Shares {
     /// On the accelerators.
     pub accelerator: f64,

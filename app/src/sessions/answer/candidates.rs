@@ -100,7 +100,14 @@ pub(super) fn reason(candidate: &Candidate) -> String {
             let evidence = speed.map_or(Msg::EvidenceNone, |speed| {
                 words::evidence(speed.tpot.band.evidence)
             });
-            say::sessions_reason_meets(text(evidence))
+            let is_met = best.is_some_and(|best| best.met.is_some());
+            let how = if is_met {
+                Msg::HowSimulated
+            } else {
+                Msg::HowEstimated
+            };
+            let sound = say::sessions_reason_meets(text(evidence));
+            [&sound, text(how)].join(text(Msg::ListComma))
         }
         Verdict::Misses => {
             let misses = candidate.best.iter().flat_map(|best| &best.misses);

@@ -5,6 +5,7 @@ mod charts;
 mod launch;
 mod levers;
 mod task;
+mod turns;
 mod verdict;
 mod why;
 
@@ -25,6 +26,7 @@ pub(super) fn Details() -> impl IntoView {
             hidden=move || state.answer.with(Option::is_none)
         >
             <Paced><charts::Charts/></Paced>
+            <Paced><turns::Turns/></Paced>
             <Paced><task::TaskCard/></Paced>
             <Paced><why::Why/></Paced>
             <Paced><levers::LeversCard/></Paced>

@@ -1,15 +1,11 @@
 //! What the shown answer makes of a log's own requests.
 
 use crate::i18n::{Msg, integer, percent, say, text};
+use crate::sessions::met::table;
 use crate::sessions::state::State;
 use crate::sessions::trace::{self, Met};
-use crate::sessions::words;
-use estimator::quantity::Seconds;
 use estimator::session::sizing::replayed::Replayed;
 use leptos::prelude::*;
-
-/// The percentiles of the rows.
-const AT: &str = "p50 / p95 / p99";
 
 /// The part below a log's facts.
 #[component]
@@ -31,40 +27,22 @@ pub(super) fn Replay() -> impl IntoView {
         Met::Failed => {
             Some(view! { <p class="problem">{text(Msg::SessionsReplayFailed)}</p> }.into_any())
         }
-        Met::Done(what, replayed) => Some(table(&what, &replayed)),
+        Met::Done(what, replayed, fewest) => Some(outcome(&what, &replayed, fewest)),
     };
     view! { <div class="replay" role="status">{content}</div> }.into_any()
 }
 
-fn table(what: &str, replayed: &Replayed) -> AnyView {
-    let row = |label: String, value: String| {
-        view! {
-            <tr>
-                <th scope="row">{label}</th>
-                <td class="figure">{value}</td>
-            </tr>
-        }
-    };
-    let times = |all: [f64; 3]| all.map(|each| words::time(Seconds::new(each))).join(" / ");
-    let behind = (!replayed.steady).then(|| {
+fn outcome(what: &str, replayed: &Replayed, fewest: String) -> AnyView {
+    let met = &replayed.met;
+    let behind = (!met.steady).then(|| {
         view! { <p class="problem">{text(Msg::SessionsReplayBehind)}</p> }
     });
-    let met = say::sessions_replayed(
-        &integer(replayed.answered),
-        what,
-        &integer(replayed.requests),
-    );
+    let sent = say::sessions_replayed(&integer(met.answered), what, &integer(met.turns));
     view! {
-        <p class="read">{met}</p>
+        <p class="read">{sent}</p>
         {behind}
-        <table class="facts">
-            <tbody>
-                {row(say::figure_ttft(AT), times(replayed.ttft))}
-                {row(say::figure_tpot(AT), times(replayed.tpot))}
-                {row(text(Msg::SessionsReplayFound).to_owned(), percent(replayed.shares.found()))}
-                {row(text(Msg::SessionsReplayWithin).to_owned(), percent(replayed.good))}
-            </tbody>
-        </table>
+        {table(met)}
+        <p class="fewest">{fewest}</p>
     }
     .into_any()
 }

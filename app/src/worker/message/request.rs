@@ -55,6 +55,8 @@ pub(crate) enum Request {
         fragment: String,
         /// Id of the accelerator whose sizing meets it.
         accelerator: String,
+        /// That sizing ([`estimator::session::sizing::chosen::Chosen::write`]).
+        chosen: String,
     },
     /// To write an answer as a file: answered by its text, empty where there is no answer.
     Write {
@@ -132,9 +134,15 @@ impl Request {
                 file,
                 fragment,
                 accelerator,
+                chosen,
             } => message(
                 REPLAY_TRACE,
-                [file.into(), fragment.into(), accelerator.into()],
+                [
+                    file.into(),
+                    fragment.into(),
+                    accelerator.into(),
+                    chosen.into(),
+                ],
             ),
             Self::Write {
                 document,
@@ -194,6 +202,7 @@ impl Request {
                 file: message.parts.get(1).dyn_into().ok()?,
                 fragment: message.text(2)?,
                 accelerator: message.text(3)?,
+                chosen: message.text(4)?,
             },
             WRITE => {
                 let (document, format) = (message.text(1)?, message.text(2)?);

@@ -47,6 +47,7 @@ fn every_request_arrives() {
             file: Blob::new().unwrap_or_else(|_| JsValue::NULL.unchecked_into()),
             fragment: "v=2&task=sessions".to_owned(),
             accelerator: "nvidia-b200-sxm".to_owned(),
+            chosen: "8 1 0 1 2".to_owned(),
         },
         written(Document::Serving, None),
         written(Document::Training, Some(86_400.0)),

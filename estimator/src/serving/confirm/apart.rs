@@ -4,8 +4,9 @@
 //! is the decode replicas' alone; the first token is late for the pool in which requests
 //! wait longer, and so is a line that never ends.
 
-use super::{Confirmed, REQUESTS, SEED, TRIALS, at, keeps, stay};
+use super::{Confirmed, REQUESTS, SEED, TRIALS, keeps, stay};
 use crate::quantity::{RequestsPerSecond, Seconds};
+use crate::serving::queue::Quantiles;
 use crate::serving::queue::pools::Met;
 use crate::serving::replica::disaggregated::{Pools, needing};
 use crate::serving::replica::{Point, Replica};
@@ -64,8 +65,8 @@ pub(super) fn confirm(
 
 /// Which pools are too small for `sla`, where it is not kept: prefill, decode.
 fn short(met: &Met, sla: &Sla) -> (bool, bool) {
-    let late = |quantiles, limit: Option<Seconds>| {
-        limit.is_some_and(|limit| at(quantiles, sla.percentile) > limit)
+    let late = |quantiles: &Quantiles, limit: Option<Seconds>| {
+        limit.is_some_and(|limit| quantiles.at(sla.percentile) > limit.get())
     };
     let simulated = &met.simulated;
     let waits = !simulated.steady || late(&simulated.ttft, sla.ttft);

@@ -29,7 +29,7 @@ use crate::serving::report::{Candidate, Report, Sizing};
 use crate::serving::scenario::Scenario;
 use crate::serving::search::{arrange, in_order, place, ranked, search, verdict_of};
 use crate::serving::sizing::{Draft, Total, complete_at, draft, filled};
-use crate::workload::{Load, Percentile, Sla, thinned};
+use crate::workload::{Load, Sla, thinned};
 use hopeful::{Hopeful, Way};
 use trial::Trial;
 
@@ -249,23 +249,13 @@ fn share(scenario: &Scenario, replica: &Replica, working: u32) -> Option<Arrival
     Arrivals::of(work.load.over(parts), variation, turn)
 }
 
-/// A quantity at the percentile an SLA names.
-fn at(quantiles: &Quantiles, percentile: Percentile) -> Seconds {
-    Seconds::new(match percentile {
-        Percentile::Mean => quantiles.mean,
-        Percentile::P90 => quantiles.p90,
-        Percentile::P95 => quantiles.p95,
-        Percentile::P99 => quantiles.p99,
-    })
-}
-
 /// Whether a run on `replica` keeps `sla`, as sure as that asks.
 fn keeps(replica: &Replica, load: Load, simulated: &Simulated, sla: &Sla) -> bool {
     let open = matches!(load, Load::Poisson(_));
     let point = replica.at(simulated.users.max(f64::MIN_POSITIVE), open);
     let (ttft, tpot) = replica.margins(&point, sla);
     let within = |quantiles: &Quantiles, margin: f64, limit: Option<Seconds>| {
-        limit.is_none_or(|limit| at(quantiles, sla.percentile) * margin <= limit)
+        limit.is_none_or(|limit| quantiles.at(sla.percentile) * margin <= limit.get())
     };
     let good = |least: f64| simulated.within.is_none_or(|within| within >= least);
     simulated.steady
@@ -394,8 +384,8 @@ fn met(
         users,
         rate,
         ttft,
-        ttft_at_percentile: at(&simulated.ttft, percentile).get(),
-        tpot_at_percentile: at(&simulated.tpot, percentile).get(),
+        ttft_at_percentile: simulated.ttft.at(percentile),
+        tpot_at_percentile: simulated.tpot.at(percentile),
         ..match pools {
             Some(pools) => replica.apart(scenario.workload.load, pools),
             None => replica.at(users, open),

@@ -1,5 +1,6 @@
 //! What a run comes to: the latencies of single requests, and averages over time.
 
+use crate::workload::Percentile;
 use serde::Serialize;
 
 /// A quantity over requests.
@@ -18,6 +19,17 @@ pub struct Quantiles {
 }
 
 impl Quantiles {
+    /// The one that a promise names.
+    #[must_use]
+    pub const fn at(&self, percentile: Percentile) -> f64 {
+        match percentile {
+            Percentile::Mean => self.mean,
+            Percentile::P90 => self.p90,
+            Percentile::P95 => self.p95,
+            Percentile::P99 => self.p99,
+        }
+    }
+
     /// The same, so many times as long.
     pub(super) fn times(self, factor: f64) -> Self {
         Self {

@@ -40,7 +40,7 @@ impl<'a> Borne<'a> {
     }
 
     /// Whether every replica is as one alone.
-    fn is_alike(&self) -> bool {
+    pub(super) fn is_alike(&self) -> bool {
         let question = &self.scenario.question;
         question.host <= 0.0 && question.routing != Routing::None
     }
@@ -113,6 +113,16 @@ impl<'a> Borne<'a> {
         self.served(replicas)?.cliff()
     }
 
+    /// The sessions that so many replicas bear within the promise and before they fall over, counted
+    /// as the load counts them, and where they fall over.
+    pub(super) fn bears(&self, replicas: u32) -> (f64, Option<Cliff>) {
+        let kept = self.within_promise(replicas);
+        let cliff = self.cliff(replicas);
+        let population = self.scenario.question.load.population;
+        let fall = cliff.map(|cliff| counted(&cliff, population));
+        (fall.map_or(kept, |fall| kept.min(fall)), cliff)
+    }
+
     /// The fewest replicas that bear `many` by `bears`; `None` where no number of them does.
     pub(super) fn fewest(&self, many: f64, bears: impl Fn(u32) -> f64) -> Option<u32> {
         if self.is_alike() {
@@ -120,20 +130,20 @@ impl<'a> Borne<'a> {
             return (one > 0.0 && many / one < MOST_REPLICAS).then(|| whole(many / one));
         }
         // Those that surely do not are told apart at less expense.
-        let first = least(1, |replicas| self.may_hold(replicas, many))?;
-        least(first, |replicas| bears(replicas) >= many)
+        let first = least(1, MOST_SPREAD, |replicas| self.may_hold(replicas, many))?;
+        least(first, MOST_SPREAD, |replicas| bears(replicas) >= many)
     }
 }
 
 /// The least number from `first` on of which something holds that holds of all above it; `None`
-/// where it holds of very many at the least.
-pub(super) fn least(first: u32, holds: impl Fn(u32) -> bool) -> Option<u32> {
+/// where it holds of more than `most` at the least.
+pub(super) fn least(first: u32, most: u32, holds: impl Fn(u32) -> bool) -> Option<u32> {
     if holds(first) {
         return Some(first);
     }
     let (mut low, mut step) = (first, 1_u32);
     let mut high = loop {
-        let next = low.checked_add(step).filter(|next| *next <= MOST_SPREAD)?;
+        let next = low.checked_add(step).filter(|next| *next <= most)?;
         if holds(next) {
             break next;
         }
@@ -152,10 +162,10 @@ pub(super) fn least(first: u32, holds: impl Fn(u32) -> bool) -> Option<u32> {
 }
 
 /// The most replicas that are tried one by one.
-const MOST_SPREAD: u32 = 4096;
+pub(super) const MOST_SPREAD: u32 = 4096;
 
 /// The cliff counted as a population counts sessions.
-pub(super) fn counted(cliff: &Cliff, population: Population) -> f64 {
+fn counted(cliff: &Cliff, population: Population) -> f64 {
     match population {
         Population::AtOnce(_) => cliff.sessions,
         Population::PerHour(_) => cliff.rate * 3600.0,

@@ -6,9 +6,8 @@
 //! ([`super::borne`]). What was found is a few numbers, so that it can be sought in a worker; the
 //! answer is made of them by [`super::search`].
 
-use super::borne::{Borne, counted, least, many};
+use super::borne::{Borne, MOST_SPREAD, least, many};
 use super::chosen::Chosen;
-use super::report::Sizing;
 use super::scenario::Scenario;
 use super::sized::sizing;
 use crate::band::Evidence;
@@ -24,25 +23,35 @@ use crate::session::{Population, Routing};
 #[must_use]
 pub fn choose(scenario: &Scenario, offer: &Offer) -> Option<Chosen> {
     let placements = placements_of(&warm(scenario), &scenario.counted, offer).ok()?;
+    cheapest(scenario, offer, &placements, None)
+        .map(|(chosen, _)| chosen)
+        .or_else(|| nearest(scenario, offer, &placements))
+}
+
+/// The cheapest of some placements that holds the sessions by the closed form, and stands before
+/// `below`; `None` where none does.
+pub(super) fn cheapest(
+    scenario: &Scenario,
+    offer: &Offer,
+    placements: &[Placement],
+    below: Option<Place>,
+) -> Option<(Chosen, Place)> {
     let mut best: Option<(Chosen, Place)> = None;
-    for placement in &placements {
+    for placement in placements {
         let borne = Borne {
             scenario,
             chip: &offer.accelerator,
             placement: *placement,
         };
-        let below = best.as_ref().map(|(_, place)| *place);
-        if let Some(bears) = replicas(&borne, offer, below)
-            && let Some(sizing) = sizing(&borne, offer, &bears)
+        let below = best.as_ref().map(|(_, place)| *place).or(below);
+        if let Some(chosen) = replicas(&borne, offer, below)
+            && let Some(place) = Place::of(&borne, offer, &chosen)
+            && below.is_none_or(|below| place.is_before(&below))
         {
-            let place = Place::of(scenario, offer, &sizing);
-            if below.is_none_or(|below| place.is_before(&below)) {
-                best = Some((bears, place));
-            }
+            best = Some((chosen, place));
         }
     }
-    best.map(|(chosen, _)| chosen)
-        .or_else(|| nearest(scenario, offer, &placements))
+    best
 }
 
 /// The calculator's scenario at the hits of a warm cache, by which placements are told apart.
@@ -60,22 +69,24 @@ pub(super) fn warm(scenario: &Scenario) -> crate::serving::scenario::Scenario {
 /// Where a sizing stands among others of its offer: by its weighed bill, of equal ones by its
 /// stages, which gain nothing there, then by its accelerators.
 #[derive(Clone, Copy)]
-struct Place {
+pub(super) struct Place {
     weighed: f64,
     stages: u32,
     accelerators: u32,
 }
 
 impl Place {
-    fn of(scenario: &Scenario, offer: &Offer, sizing: &Sizing) -> Self {
-        Self {
-            weighed: sizing.weighed(scenario, offer),
+    /// That of what was chosen; `None` where the chip lacks a rate.
+    pub(super) fn of(borne: &Borne<'_>, offer: &Offer, chosen: &Chosen) -> Option<Self> {
+        let sizing = sizing(borne, offer, chosen)?;
+        Some(Self {
+            weighed: sizing.weighed(borne.scenario, offer),
             stages: sizing.estimate.placement.pipeline,
             accelerators: sizing.accelerators(),
-        }
+        })
     }
 
-    fn is_before(&self, other: &Self) -> bool {
+    pub(super) fn is_before(&self, other: &Self) -> bool {
         let rest = (self.stages, self.accelerators) < (other.stages, other.accelerators);
         self.weighed < other.weighed || (self.weighed <= other.weighed && rest)
     }
@@ -108,7 +119,7 @@ fn replicas(borne: &Borne<'_>, offer: &Offer, below: Option<Place>) -> Option<Ch
     // turns are spread over all of them, where each finds the less the more there are.
     let may_be_judged = below.is_some() && scenario.question.routing != Routing::None;
     if may_be_judged
-        && let Some(behind) = least(2, is_behind)
+        && let Some(behind) = least(2, MOST_SPREAD, is_behind)
         && !borne.may_hold(behind - 1, asked)
     {
         return None;
@@ -117,32 +128,31 @@ fn replicas(borne: &Borne<'_>, offer: &Offer, below: Option<Place>) -> Option<Ch
     if is_behind(first) {
         return None;
     }
-    let bears = |working: u32| {
-        let kept = borne.within_promise(working);
-        let cliff = borne.cliff(working);
-        let fall = cliff.map(|cliff| counted(&cliff, population));
-        (fall.map_or(kept, |fall| kept.min(fall)), cliff)
-    };
     let chosen = |working: u32| {
-        let (many, cliff) = bears(working);
+        let (many, cliff) = borne.bears(working);
         Chosen {
             placement,
             working,
             bears: Some(many),
             cliff,
+            met: None,
         }
     };
     let least = chosen(first);
     if least.bears >= Some(asked) {
         return Some(least);
     }
-    let more = borne.fewest(asked, |working| bears(working).0)?;
+    let more = borne.fewest(asked, |working| borne.bears(working).0)?;
     Some(chosen(more))
 }
 
 /// Where no number of replicas keeps the promise: the placement that comes nearest with few
 /// sessions a replica.
-fn nearest(scenario: &Scenario, offer: &Offer, placements: &[Placement]) -> Option<Chosen> {
+pub(super) fn nearest(
+    scenario: &Scenario,
+    offer: &Offer,
+    placements: &[Placement],
+) -> Option<Chosen> {
     let population = scenario.question.load.population;
     let present = match population {
         Population::AtOnce(many) => many,
@@ -161,6 +171,7 @@ fn nearest(scenario: &Scenario, offer: &Offer, placements: &[Placement]) -> Opti
             working: whole(present),
             bears: None,
             cliff: None,
+            met: None,
         };
         let Some(sizing) = sizing(&borne, offer, &alone) else {
             continue;

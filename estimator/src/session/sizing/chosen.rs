@@ -1,5 +1,7 @@
 //! What a search found for an offer, in a few numbers, and its way from the worker to the page.
 
+use super::met::{Met, line, unlined};
+use super::report::Sizing;
 use crate::parcel::{Parcel, fields};
 use crate::placement::Placement;
 use crate::session::cliff::Cliff;
@@ -16,12 +18,44 @@ pub struct Chosen {
     pub(super) bears: Option<f64>,
     /// Where they fall over.
     pub(super) cliff: Option<Cliff>,
+    /// What one of them makes of single turns; `None` where that was not simulated.
+    pub(super) met: Option<Met>,
 }
 
 fields! {
-    Chosen { placement, working, bears, cliff }
+    Chosen { placement, working, bears, cliff, met }
     Placement { tensor, pipeline, expert, data }
     Cliff { sessions, rate, hits }
+}
+
+impl Chosen {
+    /// That of which a sizing was made.
+    #[must_use]
+    pub fn of(sizing: &Sizing) -> Self {
+        Self {
+            placement: sizing.estimate.placement,
+            working: sizing.working(),
+            bears: Some(sizing.bears).filter(|bears| *bears > 0.0),
+            cliff: sizing.fall.map(|fall| Cliff {
+                sessions: fall.sessions,
+                rate: fall.turns / sizing.task.turns,
+                hits: fall.hits,
+            }),
+            met: sizing.met,
+        }
+    }
+
+    /// It as a line of numbers.
+    #[must_use]
+    pub fn write(&self) -> String {
+        line(&Parcel::of(self))
+    }
+
+    /// What [`Self::write`] wrote; `None` of anything else.
+    #[must_use]
+    pub fn read(text: &str) -> Option<Self> {
+        unlined(text)?.open()
+    }
 }
 
 /// What was found for several offers, each by its place, as a worker sends it.

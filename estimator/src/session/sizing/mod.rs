@@ -9,12 +9,15 @@
 mod borne;
 pub mod choose;
 pub mod chosen;
+pub mod confirm;
+mod drawn;
 mod error;
 pub mod export;
 pub mod fields;
 pub mod launch;
 pub mod lever;
 pub mod link;
+pub mod met;
 mod question;
 pub mod replayed;
 pub mod report;

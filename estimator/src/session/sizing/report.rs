@@ -1,5 +1,6 @@
 //! The answer. Every view, chart, export and lever reads this.
 
+use super::met::Met;
 use super::scenario::Scenario;
 use super::task::Task;
 use crate::band::Evidence;
@@ -116,6 +117,9 @@ pub struct Sizing {
     pub turns: f64,
     /// A finished session.
     pub task: Task,
+    /// What one working replica makes of single turns, whose latencies it then has; `None` where
+    /// that was not simulated.
+    pub met: Option<Met>,
 }
 
 impl Sizing {
@@ -257,7 +261,7 @@ impl Report {
     }
 }
 
-fn rank(candidate: &Candidate) -> f64 {
+pub(super) fn rank(candidate: &Candidate) -> f64 {
     match &candidate.verdict {
         Verdict::Meets => candidate.weighed.min(WITHOUT_PRICE),
         Verdict::Misses => {

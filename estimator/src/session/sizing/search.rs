@@ -1,29 +1,97 @@
 //! Every offer, ranked: of the placement and the replicas that were found for it
-//! ([`super::choose`]) the sizing that they make ([`super::sized`]).
+//! ([`super::choose`], of the leading ones [`super::confirm`]) the sizing that they make
+//! ([`super::sized`]).
 
 use super::borne::Borne;
 use super::choose::{choose, warm};
 use super::chosen::Chosen;
-use super::report::{Candidate, Report, Sizing};
+use super::confirm::confirm;
+use super::report::{Candidate, Report, Sizing, rank};
 use super::scenario::Scenario;
 use super::sized::sizing;
 use crate::offer::Offer;
+use crate::order::ascending;
 use crate::serving::report::Verdict;
 use crate::serving::search::placements_of;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// Sizes every offer and ranks them.
+/// The leading candidates that are met turn by turn.
+const LEADING: usize = 3;
+
+/// Sizes every offer and ranks them; the leading ones by drawn turns.
 #[must_use]
 pub fn search(scenario: &Scenario, offers: &[Offer]) -> Report {
-    let places = 0..offers.len();
-    let all = places.map(|place| candidate(scenario, offers, place));
-    Report::ranked(all.collect())
+    let mut search = Search::default();
+    while search.advance(scenario, offers).is_some() {}
+    search.into_report()
 }
 
-/// The answer for one offer.
-#[must_use]
-pub fn candidate(scenario: &Scenario, offers: &[Offer], index: usize) -> Candidate {
-    let chosen = offers.get(index).and_then(|offer| choose(scenario, offer));
-    made(scenario, offers, index, chosen)
+/// A search in steps: every offer by the closed form, then the leading ones turn by turn, until they
+/// are among those that lead.
+#[derive(Debug, Default)]
+pub struct Search {
+    /// What was made of offers, by their places.
+    found: BTreeMap<usize, Candidate>,
+    /// Places of those that were met turn by turn.
+    met: BTreeSet<usize>,
+}
+
+impl Search {
+    /// Takes a step: the place of an offer and what was found for it; `None` where nothing is left
+    /// to do.
+    pub fn advance(
+        &mut self,
+        scenario: &Scenario,
+        offers: &[Offer],
+    ) -> Option<(usize, Option<Chosen>)> {
+        let mut places = 0..offers.len();
+        let next = places.find(|place| !self.found.contains_key(place));
+        let look = if next.is_some() { choose } else { confirm };
+        let place = next.or_else(|| self.leading())?;
+        let chosen = look(scenario, offers.get(place)?);
+        self.take(scenario, offers, (place, chosen));
+        Some((place, chosen))
+    }
+
+    /// Takes what another search found, in its order.
+    pub fn take(
+        &mut self,
+        scenario: &Scenario,
+        offers: &[Offer],
+        (place, chosen): (usize, Option<Chosen>),
+    ) {
+        if place >= offers.len() {
+            return;
+        }
+        let candidate = made(scenario, offers, place, chosen);
+        if self.found.insert(place, candidate).is_some() {
+            self.met.insert(place);
+        }
+    }
+
+    /// The first of the leading that keep the promise and were not met turn by turn; where none keep
+    /// it, of the nearest.
+    fn leading(&self) -> Option<usize> {
+        let leads = |counts: fn(&Candidate) -> bool| {
+            let all = self.found.values().filter(|candidate| counts(candidate));
+            let all = all.map(|candidate| (rank(candidate), candidate.offer));
+            let all = ascending(all.collect(), |(rank, _)| *rank);
+            let leading = all.into_iter().take(LEADING).map(|(_, place)| place);
+            leading.collect::<Vec<_>>()
+        };
+        let mut leading = leads(Candidate::meets);
+        if leading.is_empty() {
+            leading = leads(|candidate| candidate.best.is_some());
+        }
+        let mut leading = leading.into_iter();
+        leading.find(|place| !self.met.contains(place))
+    }
+
+    /// The answer.
+    #[must_use]
+    pub fn into_report(self) -> Report {
+        Report::ranked(self.found.into_values().collect())
+    }
 }
 
 /// The answer for an offer of which [`choose`] found so much: one balance of its caches.

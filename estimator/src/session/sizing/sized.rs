@@ -24,7 +24,11 @@ pub(super) fn sizing(borne: &Borne<'_>, offer: &Offer, chosen: &Chosen) -> Optio
     let replicas = working.saturating_add(spares);
     let served = borne.served(working)?;
     let answer = served.answer()?;
-    let (replica, point) = (&answer.replica, &answer.point);
+    let replica = &answer.replica;
+    let sla = &scenario.serving.sla;
+    let met = chosen.met.map(|met| met.on(&answer.point, sla));
+    // Latencies are those of single turns where these were met.
+    let point = met.as_ref().unwrap_or(&answer.point);
     let load = served.load();
     let times = f64::from(working);
     let warm = &answer.balance.warm;
@@ -61,6 +65,7 @@ pub(super) fn sizing(borne: &Borne<'_>, offer: &Offer, chosen: &Chosen) -> Optio
         }),
         bears: chosen.bears.unwrap_or(0.0),
         present: load.present(warm.serves.latency),
+        met: chosen.met,
         running: point.users * times,
         turns,
         task: task(load, &answer, turns),

@@ -55,6 +55,8 @@ formats!(
         Ttft = "ttft_s",
         /// Time per output token, at the percentile.
         Tpot = "tpot_s",
+        /// Share of simulated turns within the promise; empty where none were simulated.
+        Good = "share_within_promise",
         /// The bill.
         PerHour = "usd_per_hour",
         /// The same a month.
@@ -136,6 +138,7 @@ impl Line<'_> {
             Column::Tokens => self.figure(|sizing| Some(sizing.tokens())),
             Column::Ttft => self.speed(|speed| speed.ttft.at_percentile.get()),
             Column::Tpot => self.speed(|speed| speed.tpot.at_percentile.get()),
+            Column::Good => self.figure(|sizing| Some(sizing.met?.good)),
             Column::PerHour => self.figure(|sizing| Some(sizing.cost?.per_hour.get())),
             Column::PerMonth => self.figure(|sizing| Some(sizing.cost?.per_month.get())),
             Column::Task => {
