@@ -149,6 +149,13 @@ test("a log of one's own is read in the browser, and its seven numbers move the 
   await expect(fact("sessions_fact_turns")).toContainText("12");
   await expect(fact("sessions_fact_gap")).toContainText("half below 60.0 s");
   await expect(fact("sessions_fact_found")).toContainText(/[89]\d%/);
+  // Its shape: requests by time, lengths by doublings, each bar with what it says.
+  await expect(fact("sessions_fact_rate")).toContainText(/at most [\d.]+/);
+  await expect(fact("sessions_fact_rate").locator(".bars i")).toHaveCount(32);
+  const inputs = fact("sessions_fact_input").locator(".bars i");
+  await expect(inputs).toHaveCount(3);
+  await expect(inputs.nth(1)).toHaveAttribute("title", /^8\.19\s?K to 16\.4\s?K: \d+%$/);
+  await expect(fact("sessions_fact_answer").locator(".bars i")).toHaveAttribute("title", /^128 to 256: 100%$/);
   await recorded.getByRole("button", named(text.sessions_use)).click();
   await expect(field(page, "sessions_turns")).toHaveValue("12");
   await expect(field(page, "sessions_first")).toHaveValue(/^8,?000$/);

@@ -52,7 +52,7 @@ pub(crate) use room::{Asked, on_asked};
 pub(crate) use sheet::{Reached, cover, go_on, has_popover, reached, when_filled};
 pub(crate) use shelf::{entries, fresh_key, on_storage_change};
 pub(crate) use simulation::{Heard, Simulator};
-pub(crate) use size::{along, width_of};
+pub(crate) use size::{along, width_of, window_width};
 pub(crate) use storage::{forget, keep, recall, remember};
 pub(crate) use texts::{fetch_texts, page_language};
 pub(crate) use visit::{at_end, end, shown, while_shown};

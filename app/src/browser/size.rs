@@ -29,6 +29,13 @@ pub(crate) fn width_of(place: NodeRef<Div>, first: f64) -> ReadSignal<f64> {
     width
 }
 
+/// How wide the browser's window is, in pixels, without laying anything out; `None` where nobody
+/// says.
+pub(crate) fn window_width() -> Option<f64> {
+    let width = web_sys::window()?.outer_width().ok()?.as_f64()?;
+    Some(width).filter(|width| *width > 0.0)
+}
+
 /// Where along a mark of the page a pointer is, and how long that mark is, in pixels; `None` where
 /// it is on another than one of this class.
 pub(crate) fn along(event: &MouseEvent, class: &str) -> Option<(f64, f64)> {

@@ -14,8 +14,20 @@ use leptos::prelude::*;
 /// Width in pixels drawn for until the page has been laid out.
 const FIRST_WIDTH: f64 = 480.0;
 
+/// Pixels of a phone that are beside a chart: the page's and the card's margins.
+const BESIDE: f64 = 58.0;
+
+/// Windows narrower than this many pixels have one chart a row, between those margins.
+const PHONE: f64 = 600.0;
+
 /// Least width in pixels drawn for; below it the chart shrinks as a picture.
 const LEAST_WIDTH: f64 = 260.0;
+
+/// The width to begin with: on a phone the one that it will have, so that nothing is drawn twice.
+fn first_width() -> f64 {
+    let phone = browser::window_width().filter(|width| *width < PHONE);
+    phone.map_or(FIRST_WIDTH, |width| width - BESIDE)
+}
 
 /// A chart with everything that belongs to it.
 #[component]
@@ -40,7 +52,7 @@ pub(crate) fn Figure(
     legend: Option<AnyView>,
 ) -> impl IntoView {
     let place = NodeRef::<Div>::new();
-    let width = browser::width_of(place, FIRST_WIDTH);
+    let width = browser::width_of(place, first_width());
     let drawing = Memo::new(move |_| draw.run(width.get().max(LEAST_WIDTH).round()));
     let empty = Memo::new(move |_| drawing.with(|drawing| drawing.spots.is_empty()));
     let open = RwSignal::new(false);

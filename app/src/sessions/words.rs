@@ -37,6 +37,7 @@ pub(super) const fn preset(preset: Preset) -> Msg {
         Preset::Chat => Msg::SessionsChat,
         Preset::ToolAgent => Msg::SessionsToolAgent,
         Preset::CodingAgent => Msg::SessionsCodingAgent,
+        Preset::ParallelAgents => Msg::SessionsParallelAgents,
         Preset::DeepResearch => Msg::SessionsDeepResearch,
     }
 }
@@ -47,6 +48,7 @@ pub(super) const fn source(preset: Option<Preset>) -> Msg {
         Some(Preset::Chat) => Msg::SessionsSourceChat,
         Some(Preset::ToolAgent) => Msg::SessionsSourceTool,
         Some(Preset::CodingAgent) => Msg::SessionsSourceCoding,
+        Some(Preset::ParallelAgents) => Msg::SessionsSourceParallel,
         Some(Preset::DeepResearch) => Msg::SessionsSourceResearch,
         None => Msg::SessionsSourceOwn,
     }
@@ -91,6 +93,7 @@ pub(super) fn load(load: &Sessions) -> String {
             Some(Preset::Chat) => say::sessions_of_chat(many),
             Some(Preset::ToolAgent) => say::sessions_of_tools(many),
             Some(Preset::CodingAgent) => say::sessions_of_coding(many),
+            Some(Preset::ParallelAgents) => say::sessions_of_parallel(many),
             Some(Preset::DeepResearch) => say::sessions_of_research(many),
             None => say::sessions_of_any(many),
         },

@@ -54,7 +54,7 @@ async fn trace(file: &Blob, scope: &DedicatedWorkerGlobalScope) -> Result<Trace,
 }
 
 async fn strip(file: &Blob, scope: &DedicatedWorkerGlobalScope) -> Result<Strip, Refused> {
-    Ok(Strip::of(&trace(file, scope).await?.facts()?))
+    Ok(Strip::of(&trace(file, scope).await?)?)
 }
 
 fn met(

@@ -18,6 +18,10 @@ formats!(
         /// An agent that writes code: 692 recorded conversations (kv-cache-tester, released by
         /// WEKA); its system prompt and tools take 15,000 tokens at the median.
         CodingAgent = "coding-agent",
+        /// The same with sub-agents that run side by side, so that the next turn comes sooner: delays
+        /// of 2.9 million agent requests in 13,735 sessions (`InferenceX`, September 2026), half
+        /// within 3.8 s, nine in ten within 29 s.
+        ParallelAgents = "parallel-agents",
         /// An agent that reads at length: assumed, no open trace was found.
         DeepResearch = "deep-research",
     }
@@ -44,6 +48,12 @@ impl Preset {
                     (18.0, 130.0),
                     0.01,
                 ),
+                Self::ParallelAgents => {
+                    return Sessions {
+                        delay: Delay::new(3.8, 29.0),
+                        ..Self::CodingAgent.sessions(at_once)
+                    };
+                }
                 Self::DeepResearch => (
                     25.0,
                     0.0,

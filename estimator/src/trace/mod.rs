@@ -30,6 +30,7 @@ mod reader;
 mod recognise;
 mod replay;
 mod sessions;
+mod shape;
 mod stack;
 mod stamp;
 mod summary;
@@ -43,6 +44,7 @@ pub use caches::{Cache, Point, Replicas, Tiers};
 pub use facts::{Arrivals, Facts, PerMinute, Rate};
 pub use reader::Reader;
 pub use replay::{Part, Recorded, Replay};
+pub use shape::{Doublings, Shape};
 pub use summary::Summary;
 pub use turns::Sessions;
 

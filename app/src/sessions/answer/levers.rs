@@ -145,6 +145,7 @@ const fn name(lever: Lever) -> Msg {
         Lever::Replica => Msg::SessionsLeverReplica,
         Lever::Delay => Msg::SessionsLeverDelay,
         Lever::SharedFirst => Msg::SessionsLeverShared,
+        Lever::Compaction => Msg::SessionsLeverCompaction,
         Lever::Admission => Msg::SessionsLeverAdmission,
         Lever::Slower => Msg::SessionsLeverSlower,
         Lever::Spot => Msg::LeverSpot,
@@ -158,6 +159,7 @@ const fn name(lever: Lever) -> Msg {
 const fn risk(lever: Lever) -> Option<Msg> {
     match lever {
         Lever::EightBitCache => Some(Msg::RiskCache),
+        Lever::Compaction => Some(Msg::SessionsRiskCompaction),
         Lever::Admission => Some(Msg::SessionsRiskAdmission),
         Lever::Spot => Some(Msg::RiskSpot),
         Lever::Reserved => Some(Msg::RiskReserved),

@@ -10,6 +10,7 @@ use crate::sessions::trace::{self, Phase};
 use crate::sessions::words;
 use estimator::quantity::Seconds;
 use estimator::session::sizing::strip::{Refused, Strip};
+use estimator::trace::Doublings;
 use leptos::prelude::*;
 
 /// The section.
@@ -78,16 +79,40 @@ fn problem(phase: &Phase) -> String {
     }
 }
 
+/// Bars side by side, each with what it says where it is pointed at; the row's words say what is
+/// most of it.
+fn bars(each: Vec<(f64, String)>) -> Option<AnyView> {
+    let most = each.iter().map(|(value, _)| *value).reduce(f64::max)?;
+    let one = |(value, says): (f64, String)| {
+        let height = estimator::decimal::round(100.0 * value / most.max(f64::MIN_POSITIVE), 1);
+        view! { <i title=says style:height=format!("{height}%")></i> }
+    };
+    let each: Vec<_> = each.into_iter().map(one).collect();
+    Some(view! { <span class="bars" aria-hidden="true">{each}</span> }.into_any())
+}
+
+/// Shares by doublings of a length.
+fn lengths(of: &Doublings) -> Option<AnyView> {
+    let mut from = of.from;
+    let each = of.shares.iter().map(|share| {
+        let tokens = say::range(&compact(2.0 * from), &compact(from));
+        from *= 2.0;
+        (*share, say::sessions_bar(&percent(*share), &tokens))
+    });
+    bars(each.collect())
+}
+
 /// The facts, warnings, and the button.
 fn facts(state: State, name: &str, strip: &Strip) -> AnyView {
-    let row = |label: Msg, value: String| {
+    let drawn = |label: Msg, value: String, bars: Option<AnyView>| {
         view! {
             <tr>
                 <th scope="row">{text(label)}</th>
-                <td class="figure">{value}</td>
+                <td class="figure">{value} {bars}</td>
             </tr>
         }
     };
+    let row = |label: Msg, value: String| drawn(label, value, None);
     let pair = |[mean, most]: [f64; 2]| say::sessions_mean_most(&compact(mean), &compact(most));
     let gap = strip.gap.map(|[half, tail]| {
         let time = |seconds| words::time(Seconds::new(seconds));
@@ -102,6 +127,13 @@ fn facts(state: State, name: &str, strip: &Strip) -> AnyView {
     let found = strip
         .unlimited
         .map(|share| row(Msg::SessionsFactFound, percent(share)));
+    let most = strip.shape.rate.iter().copied().reduce(f64::max);
+    let rate = most.map(|most| {
+        let each = strip.shape.rate.iter();
+        let each = each.map(|rate| (*rate, number(*rate))).collect();
+        let most = say::sessions_at_most(&number(most));
+        drawn(Msg::SessionsFactRate, most, bars(each))
+    });
     let warnings = strip.warnings.iter();
     let warnings = warnings.map(|warning| view! { <li>{text(words::warning(*warning))}</li> });
     let load = strip.load;
@@ -124,8 +156,9 @@ fn facts(state: State, name: &str, strip: &Strip) -> AnyView {
         <table class="facts">
             <tbody>
                 {row(Msg::SessionsFactFormat, words::format(strip.format).to_owned())}
-                {row(Msg::SessionsFactInput, pair(strip.input))}
-                {row(Msg::SessionsFactAnswer, pair(strip.answer))}
+                {rate}
+                {drawn(Msg::SessionsFactInput, pair(strip.input), lengths(&strip.shape.input))}
+                {drawn(Msg::SessionsFactAnswer, pair(strip.answer), lengths(&strip.shape.answer))}
                 {turns}
                 {gap}
                 {found}

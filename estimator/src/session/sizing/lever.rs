@@ -15,6 +15,9 @@ use serde::{Deserialize, Serialize};
 const TIER: f64 = 1000.0;
 /// The part of a first input that can be shared where its order allows it: an assumption.
 const SHARED: f64 = 0.9;
+/// Turns in so many that begin anew from a summary, where contexts are summarised early: an
+/// assumption.
+const SUMMARISED: f64 = 1.0 / 20.0;
 /// The part of the sessions that are admitted.
 const ADMITTED: f64 = 0.75;
 
@@ -33,6 +36,8 @@ formats!(
         Delay = "delay",
         /// What is the same comes first in the prompt.
         SharedFirst = "shared-first",
+        /// Contexts are summarised earlier.
+        Compaction = "compaction",
         /// Fewer sessions at once; others wait in line.
         Admission = "admission",
         /// A first token twice as late.
@@ -54,7 +59,7 @@ impl Lever {
     pub const fn has_price(self) -> bool {
         matches!(
             self,
-            Self::EightBitCache | Self::Admission | Self::Slower | Self::Spot
+            Self::EightBitCache | Self::Compaction | Self::Admission | Self::Slower | Self::Spot
         )
     }
 
@@ -94,6 +99,8 @@ fn changed(old: &Question, lever: Lever) -> Option<Question> {
             load.delay.p90 = load.delay.p90 * 0.5;
         }
         Lever::SharedFirst => load.shared = load.shared.max(SHARED * load.first),
+        Lever::Compaction if load.turns * load.compaction.max(SUMMARISED) <= 1.0 => return None,
+        Lever::Compaction => load.compaction = load.compaction.max(SUMMARISED),
         Lever::Admission => {
             let fewer = (many(load.population) * ADMITTED).floor();
             if fewer < 1.0 {

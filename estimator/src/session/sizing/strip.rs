@@ -1,9 +1,11 @@
 //! A recorded load in short: what a page says of it, its warnings, and the seven numbers that
 //! stand for it. A line of text, so that a worker can hand it over.
 
+use super::met::{line, unlined};
+use crate::parcel::{Parcel, fields};
 use crate::session::delay::Delay;
 use crate::session::{Population, Sessions};
-use crate::trace::{Facts, Format, Lineage, TraceError};
+use crate::trace::{Doublings, Facts, Format, Lineage, Shape, Trace, TraceError};
 
 /// A clock is coarse where its times are fewer than this part of the requests.
 const COARSE: f64 = 0.2;
@@ -72,7 +74,17 @@ pub struct Strip {
     pub warnings: Vec<Warning>,
     /// The seven numbers; `None` where it has no sessions of several turns.
     pub load: Option<Sessions>,
+    /// Its bars.
+    pub shape: Shape,
 }
+
+fields! {
+    Doublings { from, shares }
+    Shape { rate, input, answer }
+}
+
+/// Between the numbers and the bars.
+const BARS: char = '|';
 
 /// Why there is none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -124,9 +136,15 @@ const FORMATS: [(Format, &str); 5] = [
 ];
 
 impl Strip {
-    /// Of a trace's facts.
-    #[must_use]
-    pub fn of(facts: &Facts) -> Self {
+    /// Of a trace.
+    ///
+    /// # Errors
+    /// As of [`Trace::facts`].
+    pub fn of(trace: &Trace) -> Result<Self, TraceError> {
+        Ok(Self::new(&trace.facts()?, trace.shape()))
+    }
+
+    fn new(facts: &Facts, shape: Shape) -> Self {
         let sessions = facts.sessions.as_ref();
         let several = sessions.filter(|sessions| sessions.multi_turn_share > 0.0);
         let gap = several.and_then(|sessions| sessions.gap_s.as_ref());
@@ -165,6 +183,7 @@ impl Strip {
                 .take(MOST_WARNINGS)
                 .collect(),
             load: Sessions::recorded(facts),
+            shape,
         }
     }
 
@@ -214,7 +233,8 @@ impl Strip {
         let numbers = numbers.into_iter().chain(Warning::ALL.iter().map(warned));
         let numbers = numbers.chain(load).chain([compaction]);
         words.extend(numbers.map(|number| number.to_string()));
-        words.join(" ")
+        let bars = line(&Parcel::of(&self.shape));
+        format!("{}{BARS}{bars}", words.join(" "))
     }
 
     /// What [`Self::write`] wrote.
@@ -229,6 +249,7 @@ impl Strip {
     }
 
     fn parse(text: &str) -> Option<Self> {
+        let (text, bars) = text.split_once(BARS)?;
         let mut words = text.split(' ');
         let name = words.next()?;
         let (format, _) = FORMATS.into_iter().find(|(_, known)| *known == name)?;
@@ -271,6 +292,7 @@ impl Strip {
             unlimited,
             warnings,
             load: load.checked().ok(),
+            shape: unlined(bars)?.open()?,
         })
     }
 

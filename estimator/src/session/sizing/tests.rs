@@ -7,6 +7,7 @@ use super::chosen::{Chosen, heard, sent};
 use super::fields::{self, ALL};
 use super::lever::{Lever, questions};
 use super::link::{Link, is_sessions, of_calculator, read, write};
+use super::met::Met;
 use super::strip::{Refused, Strip, Warning};
 use super::task::{Kinds, Prices, Task};
 use super::{Field, Question, preset_of, problems};
@@ -16,9 +17,11 @@ use crate::parcel::Parcel;
 use crate::placement::Placement;
 use crate::precision::KvFormat;
 use crate::quantity::{Seconds, UsdPerHour};
+use crate::serving::queue::Quantiles;
 use crate::session::cliff::Cliff;
+use crate::session::settle::Shares;
 use crate::session::{Population, Preset, Routing};
-use crate::trace::{Options, Reader};
+use crate::trace::{Doublings, Options, Reader};
 use std::fmt::Write;
 
 /// A link says what differs, and reads as it was.
@@ -177,19 +180,30 @@ fn a_strip_comes_over_as_it_was() {
     text.push_str("no line\n");
     let mut reader = Reader::new(&Options::default());
     reader.push(text.as_bytes());
-    let facts = reader.finish().unwrap().facts().unwrap();
-    let strip = Strip::of(&facts);
+    let strip = Strip::of(&reader.finish().unwrap()).unwrap();
     assert_eq!((strip.requests, strip.skipped), (120.0, 1.0));
     assert_eq!(strip.turns, Some(4.0));
     assert_eq!(strip.gap, Some([60.0, 60.0]));
     assert_eq!(strip.warnings, [Warning::Skipped, Warning::ColdStart]);
     let load = strip.load.unwrap();
     assert_eq!((load.turns, load.first, load.answer), (4.0, 2000.0, 100.0));
+    // Three turns of four are longer than 2,048 tokens, one of them than 4,096; answers are alike.
+    let bars = |from, shares: &[f64]| Doublings {
+        from,
+        shares: shares.to_vec(),
+    };
+    assert_eq!(strip.shape.input, bars(1024.0, &[0.25, 0.5, 0.25]));
+    assert_eq!(strip.shape.answer, bars(64.0, &[1.0]));
+    // 120 requests in 383 seconds, in slices of a 32nd of them.
+    let minutes = 383.0 / 60.0 / 32.0;
+    let all: f64 = strip.shape.rate.iter().map(|rate| rate * minutes).sum();
+    assert!((all - 120.0).abs() < 1e-9 && strip.shape.rate.len() == 32);
     assert_eq!(Strip::read(&strip.write()), Ok(strip));
     // Without sessions there is no load.
     let mut reader = Reader::new(&Options::default());
     reader.push(b"TIMESTAMP,ContextTokens,GeneratedTokens\n2024-01-01 00:00:00,100,10\n");
-    let alone = Strip::of(&reader.finish().unwrap().facts().unwrap());
+    let alone = Strip::of(&reader.finish().unwrap()).unwrap();
+    assert_eq!(alone.shape.rate, Vec::<f64>::new());
     assert_eq!(
         (alone.load, alone.turns, alone.unlimited),
         (None, None, None)
@@ -220,6 +234,27 @@ fn what_was_found_comes_over_as_it_was() {
         rate: 0.125,
         hits: 0.96,
     };
+    let quantiles = |first: f64| Quantiles {
+        mean: first,
+        p50: first / 2.0,
+        p90: first * 2.0,
+        p95: first * 3.0,
+        p99: first * 5.0,
+    };
+    let met = Met {
+        turns: 2010.0,
+        answered: 2000.0,
+        ttft: quantiles(1.5),
+        tpot: quantiles(0.025),
+        shares: Shares {
+            accelerator: 0.9,
+            host: 0.05,
+            disk: 0.0,
+        },
+        good: 0.96,
+        steady: true,
+        kept: true,
+    };
     let found = vec![
         (0, None),
         (
@@ -229,6 +264,7 @@ fn what_was_found_comes_over_as_it_was() {
                 working: 7,
                 bears: Some(40.25),
                 cliff: Some(cliff),
+                met: Some(met),
             }),
         ),
         (
@@ -238,6 +274,7 @@ fn what_was_found_comes_over_as_it_was() {
                 working: 1,
                 bears: None,
                 cliff: None,
+                met: None,
             }),
         ),
     ];
