@@ -151,9 +151,9 @@ impl Work for Search {
         };
         match sought.next() {
             Some(news) => self.found.take(&self.scenario, &self.offers, news),
-            // What the worker did not say is found here.
+            // What the worker did not say is found here, by averages: what simulates is the worker's.
             None if sought.is_over() => {
-                let step = self.found.advance(&self.scenario, &self.offers);
+                let step = self.found.by_averages(&self.scenario, &self.offers);
                 return step.is_some();
             }
             None => {}

@@ -7,6 +7,7 @@ use catalog::{fit_sessions, resolve_sessions};
 use estimator::choice::ModelChoice;
 use estimator::engine::Engine;
 use estimator::precision::KvFormat;
+use estimator::quantity::Seconds;
 use estimator::serving::command::Start;
 use estimator::serving::report::Verdict;
 use estimator::session::export::{Extent, mooncake};
@@ -155,7 +156,7 @@ proptest! {
 #[test]
 fn what_cannot_be_is_named() {
     let mut question = asked(Preset::CodingAgent, Population::AtOnce(40.0), &[H200]);
-    question.asked.sla.ttft = Some(estimator::quantity::Seconds::millis(5.0));
+    question.asked.sla.ttft = Some(Seconds::millis(5.0));
     let report = answer(&question);
     let first = report.candidates.first().unwrap();
     assert_eq!((report.best, &first.verdict), (None, &Verdict::Misses));
@@ -321,6 +322,8 @@ fn an_answer_starts_as_it_was_sized() {
         let population = Population::AtOnce(many);
         let mut question = asked(Preset::CodingAgent, population, &[accelerator]);
         question.asked.engine.engine = engine;
+        // So that replicas of a node each are enough.
+        question.asked.sla.ttft = Some(Seconds::new(20.0));
         (question.routing, question.host) = (routing, host);
         let (scenario, offers) = resolve_sessions(&question, None).unwrap();
         let report = search(&scenario, &offers);
@@ -334,7 +337,7 @@ fn an_answer_starts_as_it_was_sized() {
         );
         (sizing.clone(), start)
     };
-    let (sizing, plain) = started((MI300X, 400.0), Engine::Vllm, Routing::Session, 0.0);
+    let (sizing, plain) = started((MI300X, 150.0), Engine::Vllm, Routing::Session, 0.0);
     assert!(sizing.replicas > 1);
     let names = |start: &Start| start.files.iter().map(|file| file.name).collect::<Vec<_>>();
     assert_eq!(names(&plain), ["serve.sh", "route.sh"]);
@@ -349,7 +352,7 @@ fn an_answer_starts_as_it_was_sized() {
     for part in ["vllm-router", "${WORKERS:?}", "--policy consistent_hash"] {
         assert!(route.contains(part), "{route}");
     }
-    let (sizing, tier) = started((MI300X, 400.0), Engine::Sglang, Routing::Prefix, 2000.0);
+    let (sizing, tier) = started((MI300X, 150.0), Engine::Sglang, Routing::Prefix, 2000.0);
     let each = 2000e9 / f64::from(sizing.working());
     let serve = &tier.files[0].text;
     let size = serve.split("--hicache-size ").nth(1).unwrap();

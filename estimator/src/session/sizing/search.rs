@@ -44,13 +44,25 @@ impl Search {
         scenario: &Scenario,
         offers: &[Offer],
     ) -> Option<(usize, Option<Chosen>)> {
+        self.by_averages(scenario, offers).or_else(|| {
+            let place = self.leading()?;
+            let news = (place, confirm(scenario, offers.get(place)?));
+            self.take(scenario, offers, news);
+            Some(news)
+        })
+    }
+
+    /// The same by the closed form alone, which needs no simulation.
+    pub fn by_averages(
+        &mut self,
+        scenario: &Scenario,
+        offers: &[Offer],
+    ) -> Option<(usize, Option<Chosen>)> {
         let mut places = 0..offers.len();
-        let next = places.find(|place| !self.found.contains_key(place));
-        let look = if next.is_some() { choose } else { confirm };
-        let place = next.or_else(|| self.leading())?;
-        let chosen = look(scenario, offers.get(place)?);
-        self.take(scenario, offers, (place, chosen));
-        Some((place, chosen))
+        let place = places.find(|place| !self.found.contains_key(place))?;
+        let news = (place, choose(scenario, offers.get(place)?));
+        self.take(scenario, offers, news);
+        Some(news)
     }
 
     /// Takes what another search found, in its order.
