@@ -136,14 +136,17 @@ impl<'a> Borne<'a> {
 }
 
 /// The least number from `first` on of which something holds that holds of all above it; `None`
-/// where it holds of more than `most` at the least.
+/// where it does not hold of `most`.
 pub(super) fn least(first: u32, most: u32, holds: impl Fn(u32) -> bool) -> Option<u32> {
     if holds(first) {
         return Some(first);
     }
     let (mut low, mut step) = (first, 1_u32);
     let mut high = loop {
-        let next = low.checked_add(step).filter(|next| *next <= most)?;
+        let next = low.saturating_add(step).min(most);
+        if next <= low {
+            return None;
+        }
         if holds(next) {
             break next;
         }

@@ -9,6 +9,8 @@ use crate::offer::Offer;
 use crate::parcel::{Parcel, fields};
 use crate::session::Routing;
 use crate::trace::{Part, Trace, TraceError};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 
 /// Requests of a replica that are met at the most, after those that fill its caches.
 pub const MOST: usize = 4000;
@@ -61,18 +63,30 @@ pub fn replayed(
     let Some(met) = on(&borne, trace, chosen.working)? else {
         return Ok(None);
     };
-    let keeps = |working: u32| {
-        let met = on(&borne, trace, working).ok().flatten();
-        met.is_some_and(|met| met.kept)
+    // A replay of a long log takes seconds: none is made twice.
+    let known = RefCell::new(BTreeMap::from([(chosen.working, met)]));
+    let meet = |working: u32| {
+        let before = known.borrow().get(&working).copied();
+        before.or_else(|| {
+            let met = on(&borne, trace, working).ok().flatten()?;
+            known.borrow_mut().insert(working, met);
+            Some(met)
+        })
     };
-    let fewest = match least(1, MOST_REPLICAS, keeps) {
-        None => None,
-        Some(working) => on(&borne, trace, working)?.map(|met| Chosen {
+    let keeps = |working: u32| meet(working).is_some_and(|met| met.kept);
+    let working = if met.kept {
+        least(1, chosen.working, keeps)
+    } else {
+        least(chosen.working.saturating_add(1), MOST_REPLICAS, keeps)
+    };
+    let fewest = working.and_then(|working| {
+        let met = Some(meet(working)?);
+        Some(Chosen {
             working,
-            met: Some(met),
+            met,
             ..*chosen
-        }),
-    };
+        })
+    });
     Ok(Some(Replayed { met, fewest }))
 }
 
