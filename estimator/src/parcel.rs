@@ -42,6 +42,21 @@ impl Parcel {
         let all = opened.numbers.next().is_none() && opened.texts.next().is_none();
         all.then_some(held)
     }
+
+    /// The numbers of a parcel without texts, as a line.
+    pub(crate) fn line(&self) -> String {
+        let numbers: Vec<String> = self.numbers.iter().map(f64::to_string).collect();
+        numbers.join(" ")
+    }
+
+    /// The parcel of a [`Self::line`]; `None` of anything else.
+    pub(crate) fn of_line(line: &str) -> Option<Self> {
+        let numbers: Option<Vec<f64>> = line.split(' ').map(|word| word.parse().ok()).collect();
+        Some(Self {
+            numbers: numbers?,
+            texts: Vec::new(),
+        })
+    }
 }
 
 /// What can be put into a parcel.

@@ -1,10 +1,10 @@
 //! A recorded load that is dropped: read by a worker in slices, never held as a whole; its facts
 //! in short, its seven numbers for the question, and the answer met by its own requests.
 
-use super::answer::in_short;
+use super::answer::{cost, in_short};
 use super::solve::Answer;
 use super::state::State;
-use crate::i18n::{self, Msg, dollars, say, text};
+use crate::i18n::{self, Msg, say, text};
 use crate::page::dropped::{Dropped, harmless};
 use crate::worker::message::Request;
 use estimator::session::Sessions;
@@ -155,18 +155,9 @@ fn fewest(answer: &Answer, place: usize, working: u32, replayed: &Replayed) -> S
     if sizing.working() == working {
         return text(Msg::SessionsReplayFewest).to_owned();
     }
-    let bill = sizing.cost.map_or_else(
-        || text(Msg::VerdictNoPrice).to_owned(),
-        |cost| {
-            say::sessions_cost(
-                &dollars(cost.per_hour.get()),
-                &dollars(cost.per_month.get()),
-            )
-        },
-    );
     let hardware = in_short(sizing, answer.name(&candidate));
     let needs = say::sessions_replay_needs(&hardware);
-    [needs, bill].join(i18n::language().gap())
+    [needs, cost(sizing)].join(i18n::language().gap())
 }
 
 /// Forgets what another answer made of it.

@@ -2,7 +2,7 @@
 //! Sizings stay for the next question, so that a change of one workload sizes that one alone.
 
 use super::message::Reply;
-use super::{Asked, turn};
+use super::{Asked, TURN, turn};
 use crate::browser::today;
 use estimator::export::Format;
 use estimator::fleet::asked::{Report, Search, Step, carried, export, link};
@@ -10,8 +10,6 @@ use estimator::fleet::served::Known;
 use std::cell::RefCell;
 use wasm_bindgen_futures::spawn_local;
 
-/// How long a turn is, in milliseconds.
-const TURN: f64 = 12.0;
 /// How long the packing may take before the best so far is shown with its gap, in milliseconds.
 const EARLY: f64 = 120.0;
 /// How long it may take before that stands, in milliseconds: of so few workloads, whose proof is

@@ -103,6 +103,9 @@ pub struct Pack {
 #[derive(Clone, Copy)]
 pub struct Attempt(pub(crate) fn(Asked<Parcel>));
 
+/// How long a turn is, in milliseconds.
+const TURN: f64 = 12.0;
+
 /// A question that is worked on in turns: by its link, or as it was sent.
 #[derive(Clone)]
 pub(crate) struct Asked<T = String> {
@@ -137,6 +140,25 @@ impl<T> Asked<T> {
     fn is_overtaken(&self) -> bool {
         // Numbers of questions are whole and small.
         self.wanted.get().total_cmp(&self.number).is_ne()
+    }
+
+    /// Takes steps of some work in turns of their own until one was the last, reported every
+    /// `between` milliseconds and at the end; whether it came to that, or another question came.
+    async fn work<W>(
+        &self,
+        between: f64,
+        work: &mut W,
+        step: impl Fn(&mut W) -> bool,
+        report: impl Fn(&W),
+    ) -> bool {
+        let pace = turn::Pace {
+            next: turn::next,
+            clock: turn::now,
+            is_overtaken: || self.is_overtaken(),
+            turn: TURN,
+            between,
+        };
+        pace.work(work, step, report).await
     }
 
     fn say(&self, reply: Reply) {

@@ -1,8 +1,8 @@
 //! Sessions, sized offer by offer and the leading ones turn by turn, in turns of the worker's own:
 //! between two, messages are heard, and the next question ends this one.
 
+use super::Asked;
 use super::message::Reply;
-use super::{Asked, turn};
 use crate::browser::today;
 use estimator::offer::Offer;
 use estimator::session::sizing::Scenario;
@@ -12,8 +12,6 @@ use estimator::session::sizing::search::Search;
 use std::cell::RefCell;
 use wasm_bindgen_futures::spawn_local;
 
-/// How long a turn is, in milliseconds.
-const TURN: f64 = 12.0;
 /// Milliseconds between two replies while the search goes on.
 const BETWEEN: f64 = 60.0;
 
@@ -36,14 +34,10 @@ async fn size(request: Asked<(String, String)>) {
             let parcel = sent(&sizing.news.take());
             request.say(Reply::SessionsSized { number, parcel });
         };
-        let pace = turn::Pace {
-            next: turn::next,
-            clock: turn::now,
-            is_overtaken: || request.is_overtaken(),
-            turn: TURN,
-            between: BETWEEN,
-        };
-        if !pace.work(&mut sizing, Sizing::advance, say).await {
+        if !request
+            .work(BETWEEN, &mut sizing, Sizing::advance, say)
+            .await
+        {
             return;
         }
     }

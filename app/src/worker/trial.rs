@@ -1,14 +1,12 @@
 //! An autoscaler, tried on a day in turns: between two, messages are heard, and the next question
 //! ends this one.
 
+use super::Asked;
 use super::message::Reply;
-use super::{Asked, turn};
 use estimator::kubernetes::autoscale::{Trial, Trying};
 use estimator::parcel::Parcel;
 use wasm_bindgen_futures::spawn_local;
 
-/// How long a turn is, in milliseconds.
-const TURN: f64 = 12.0;
 /// Milliseconds between two replies while the search goes on.
 const BETWEEN: f64 = 150.0;
 
@@ -26,14 +24,10 @@ async fn attempt(request: Asked<Parcel>) {
             request.say(Reply::Tried { number, parcel });
         };
         say(&trying);
-        let pace = turn::Pace {
-            next: turn::next,
-            clock: turn::now,
-            is_overtaken: || request.is_overtaken(),
-            turn: TURN,
-            between: BETWEEN,
-        };
-        if !pace.work(&mut trying, Trying::advance, say).await {
+        if !request
+            .work(BETWEEN, &mut trying, Trying::advance, say)
+            .await
+        {
             return;
         }
     }

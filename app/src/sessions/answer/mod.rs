@@ -9,7 +9,7 @@ mod turns;
 mod verdict;
 mod why;
 
-pub(super) use verdict::{Verdict, in_a_line, in_short};
+pub(super) use verdict::{Verdict, cost, in_a_line, in_short};
 
 use super::state::State;
 use crate::page::paced::Paced;

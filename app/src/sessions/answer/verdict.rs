@@ -67,7 +67,8 @@ fn headline(answer: &Answer) -> String {
     }
 }
 
-fn cost(sizing: &Sizing) -> String {
+/// What it costs an hour and a month.
+pub(in crate::sessions) fn cost(sizing: &Sizing) -> String {
     match sizing.cost {
         Some(cost) => say::sessions_cost(
             &dollars(cost.per_hour.get()),

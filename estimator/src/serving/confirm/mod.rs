@@ -21,8 +21,8 @@ use crate::offer::Offer;
 use crate::parameters::{self, Parameters};
 use crate::placement::Placement;
 use crate::quantity::Seconds;
+use crate::serving::queue::Simulated;
 use crate::serving::queue::replica::Arrivals;
-use crate::serving::queue::{Quantiles, Simulated};
 use crate::serving::replica::disaggregated::{Pools, needing};
 use crate::serving::replica::{Point, Replica};
 use crate::serving::report::{Candidate, Report, Sizing};
@@ -253,15 +253,7 @@ fn share(scenario: &Scenario, replica: &Replica, working: u32) -> Option<Arrival
 fn keeps(replica: &Replica, load: Load, simulated: &Simulated, sla: &Sla) -> bool {
     let open = matches!(load, Load::Poisson(_));
     let point = replica.at(simulated.users.max(f64::MIN_POSITIVE), open);
-    let (ttft, tpot) = replica.margins(&point, sla);
-    let within = |quantiles: &Quantiles, margin: f64, limit: Option<Seconds>| {
-        limit.is_none_or(|limit| quantiles.at(sla.percentile) * margin <= limit.get())
-    };
-    let good = |least: f64| simulated.within.is_none_or(|within| within >= least);
-    simulated.steady
-        && sla.goodput.is_none_or(good)
-        && within(&simulated.ttft, ttft, sla.ttft)
-        && within(&simulated.tpot, tpot, sla.tpot)
+    simulated.keeps(sla, simulated.within, replica.margins(&point, sla))
 }
 
 /// A sizing with the replicas and the latencies of its simulation. Where the run has no

@@ -1,6 +1,7 @@
 //! What a run comes to: the latencies of single requests, and averages over time.
 
-use crate::workload::Percentile;
+use crate::quantity::Seconds;
+use crate::workload::{Percentile, Sla};
 use serde::Serialize;
 
 /// A quantity over requests.
@@ -124,6 +125,22 @@ pub struct Simulated {
     pub steady: bool,
     /// Whether the run took too long and says nothing.
     pub given_up: bool,
+}
+
+impl Simulated {
+    /// Whether it keeps `sla` where `good` of the requests came within both limits at once (`None`
+    /// where nobody knows) and latencies are uncertain by `margins`: first token, each token.
+    #[must_use]
+    pub(crate) fn keeps(&self, sla: &Sla, good: Option<f64>, margins: (f64, f64)) -> bool {
+        let within = |of: &Quantiles, margin: f64, limit: Option<Seconds>| {
+            limit.is_none_or(|limit| of.at(sla.percentile) * margin <= limit.get())
+        };
+        let is_good = |least: f64| good.is_none_or(|good| good >= least);
+        self.steady
+            && sla.goodput.is_none_or(is_good)
+            && within(&self.ttft, margins.0, sla.ttft)
+            && within(&self.tpot, margins.1, sla.tpot)
+    }
 }
 
 /// One answered request.

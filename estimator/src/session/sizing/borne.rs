@@ -54,22 +54,16 @@ impl<'a> Borne<'a> {
         let Some(served) = self.served(replicas) else {
             return 0.0;
         };
-        let (mut low, mut high) = reach(&served, replicas);
+        let (low, high) = reach(&served, replicas);
         if !self.keeps(&served, low) {
             return 0.0;
         }
         if self.keeps(&served, high) {
             return high;
         }
-        for _ in 0..HALVINGS {
-            let middle = (low * high).sqrt();
-            if self.keeps(&served, middle) {
-                low = middle;
-            } else {
-                high = middle;
-            }
-        }
-        low
+        halved((low, high), (HALVINGS, 0.0), |many| {
+            self.keeps(&served, many)
+        })
     }
 
     /// Whether so many replicas bear `many` within the promise, looked at there alone: as
@@ -133,6 +127,27 @@ impl<'a> Borne<'a> {
         let first = least(1, MOST_SPREAD, |replicas| self.may_hold(replicas, many))?;
         least(first, MOST_SPREAD, |replicas| bears(replicas) >= many)
     }
+}
+
+/// The most between the ends of which something holds that holds of the lower end and not of the
+/// higher one, by so many halvings of their ratio, or until they are no farther apart than the grain.
+pub(super) fn halved(
+    (mut low, mut high): (f64, f64),
+    (halvings, grain): (u32, f64),
+    holds: impl Fn(f64) -> bool,
+) -> f64 {
+    for _ in 0..halvings {
+        if high - low <= grain {
+            break;
+        }
+        let middle = (low * high).sqrt();
+        if holds(middle) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    low
 }
 
 /// The least number from `first` on of which something holds that holds of all above it; `None`

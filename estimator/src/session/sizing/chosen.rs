@@ -1,6 +1,6 @@
 //! What a search found for an offer, in a few numbers, and its way from the worker to the page.
 
-use super::met::{Met, line, unlined};
+use super::met::Met;
 use super::report::Sizing;
 use crate::parcel::{Parcel, fields};
 use crate::placement::Placement;
@@ -48,13 +48,13 @@ impl Chosen {
     /// It as a line of numbers.
     #[must_use]
     pub fn write(&self) -> String {
-        line(&Parcel::of(self))
+        Parcel::of(self).line()
     }
 
     /// What [`Self::write`] wrote; `None` of anything else.
     #[must_use]
     pub fn read(text: &str) -> Option<Self> {
-        unlined(text)?.open()
+        Parcel::of_line(text)?.open()
     }
 }
 

@@ -8,7 +8,7 @@
 //! Averages say little of turns whose fresh input is long: the first ones, and those after a
 //! summary. What is borne does not depend on what is asked, as in [`super::borne`].
 
-use super::borne::{Borne, many, same};
+use super::borne::{Borne, halved, many, same};
 use super::met::Met;
 use crate::session::Population;
 
@@ -38,11 +38,9 @@ impl Borne<'_> {
         let sla = &self.scenario.serving.sla;
         let mut run = served.simulation(&answer, *sla, MEASURED, SEED);
         run.advance(u64::MAX);
-        let (simulated, found) = run.close();
-        let (first, token) = answer.replica.margins(&answer.point, sla);
-        let turns = found.turns as f64;
-        let margins = (first * sure, token * sure);
-        Some(Met::new(turns, (&simulated, &found), sla, margins))
+        let seen = run.close();
+        let turns = seen.1.turns as f64;
+        Some(Met::new(turns, seen, sla, &answer, sure))
     }
 
     /// The most of at most `most` sessions that so many replicas bear turn by turn, counted as the
@@ -68,18 +66,6 @@ impl Borne<'_> {
         if least >= most || !keeps(least) {
             return 0.0;
         }
-        let (mut low, mut high) = (least, most);
-        for _ in 0..HALVINGS {
-            if high - low <= grain {
-                break;
-            }
-            let middle = (low * high).sqrt();
-            if keeps(middle) {
-                low = middle;
-            } else {
-                high = middle;
-            }
-        }
-        low
+        halved((least, most), (HALVINGS, grain), keeps)
     }
 }

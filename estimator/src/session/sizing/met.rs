@@ -1,11 +1,11 @@
 //! What one replica makes of turns that it meets one by one: of a recorded load
 //! ([`super::replayed`]), or of sessions that are drawn ([`super::drawn`]).
 
-use crate::parcel::{Parcel, fields};
-use crate::quantity::Seconds;
+use crate::parcel::fields;
 use crate::serving::queue::sessions::Found;
 use crate::serving::queue::{Quantiles, Simulated};
 use crate::serving::replica::Point;
+use crate::session::served::Answer;
 use crate::session::settle::Shares;
 use crate::workload::Sla;
 use serde::Serialize;
@@ -38,17 +38,16 @@ fields! {
 }
 
 impl Met {
-    /// Of `turns` that came, what was simulated and found, where latencies by the closed form are
-    /// uncertain by `margins` (first token, each token).
+    /// Of `turns` that came to a replica of `answer`, what was simulated and found; latencies stay
+    /// below their limits by as much as the promise's certainty asks, `sure` times.
     pub(super) fn new(
         turns: f64,
-        (simulated, found): (&Simulated, &Found),
+        (simulated, found): (Simulated, Found),
         sla: &Sla,
-        margins: (f64, f64),
+        answer: &Answer,
+        sure: f64,
     ) -> Self {
-        let within = |of: &Quantiles, margin: f64, limit: Option<Seconds>| {
-            limit.is_none_or(|limit| of.at(sla.percentile) * margin <= limit.get())
-        };
+        let (first, token) = answer.replica.margins(&answer.point, sla);
         let steady = simulated.steady && !simulated.given_up;
         let good = found.goodput();
         Self {
@@ -59,10 +58,7 @@ impl Met {
             shares: found.shares(),
             good,
             steady,
-            kept: steady
-                && sla.goodput.is_none_or(|least| good >= least)
-                && within(&simulated.ttft, margins.0, sla.ttft)
-                && within(&simulated.tpot, margins.1, sla.tpot),
+            kept: steady && simulated.keeps(sla, Some(good), (first * sure, token * sure)),
         }
     }
 
@@ -75,19 +71,4 @@ impl Met {
             ..*point
         }
     }
-}
-
-/// The numbers of a parcel without texts, as a line.
-pub(super) fn line(parcel: &Parcel) -> String {
-    let numbers: Vec<String> = parcel.numbers.iter().map(f64::to_string).collect();
-    numbers.join(" ")
-}
-
-/// The parcel of a [`line`]; `None` of anything else.
-pub(super) fn unlined(line: &str) -> Option<Parcel> {
-    let numbers: Option<Vec<f64>> = line.split(' ').map(|word| word.parse().ok()).collect();
-    Some(Parcel {
-        numbers: numbers?,
-        texts: Vec::new(),
-    })
 }

@@ -3,7 +3,7 @@
 
 use super::borne::{Borne, least};
 use super::chosen::Chosen;
-use super::met::{Met, line, unlined};
+use super::met::Met;
 use super::scenario::Scenario;
 use crate::offer::Offer;
 use crate::parcel::{Parcel, fields};
@@ -35,13 +35,13 @@ impl Replayed {
     /// It as a line of numbers.
     #[must_use]
     pub fn write(&self) -> String {
-        line(&Parcel::of(self))
+        Parcel::of(self).line()
     }
 
     /// What [`Self::write`] wrote; `None` of anything else.
     #[must_use]
     pub fn read(text: &str) -> Option<Self> {
-        unlined(text)?.open()
+        Parcel::of_line(text)?.open()
     }
 }
 
@@ -109,7 +109,5 @@ fn on(borne: &Borne<'_>, trace: &Trace, replicas: u32) -> Result<Option<Met>, Tr
     let sla = &scenario.serving.sla;
     let mut run = served.replay(&answer, *sla, replay);
     run.advance(u64::MAX);
-    let (simulated, found) = run.close();
-    let margins = answer.replica.margins(&answer.point, sla);
-    Ok(Some(Met::new(requests, (&simulated, &found), sla, margins)))
+    Ok(Some(Met::new(requests, run.close(), sla, &answer, 1.0)))
 }

@@ -1,7 +1,6 @@
 //! A recorded load in short: what a page says of it, its warnings, and the seven numbers that
 //! stand for it. A line of text, so that a worker can hand it over.
 
-use super::met::{line, unlined};
 use crate::parcel::{Parcel, fields};
 use crate::session::delay::Delay;
 use crate::session::{Population, Sessions};
@@ -233,7 +232,7 @@ impl Strip {
         let numbers = numbers.into_iter().chain(Warning::ALL.iter().map(warned));
         let numbers = numbers.chain(load).chain([compaction]);
         words.extend(numbers.map(|number| number.to_string()));
-        let bars = line(&Parcel::of(&self.shape));
+        let bars = Parcel::of(&self.shape).line();
         format!("{}{BARS}{bars}", words.join(" "))
     }
 
@@ -292,7 +291,7 @@ impl Strip {
             unlimited,
             warnings,
             load: load.checked().ok(),
-            shape: unlined(bars)?.open()?,
+            shape: Parcel::of_line(bars)?.open()?,
         })
     }
 
