@@ -147,7 +147,7 @@ impl Spread {
     /// wait for memory or not makes a factor.
     pub const CROWDED_TTFT: Self = Self(0.25, 5.47);
     /// Times per output token of one user of llama.cpp.
-    pub const SINGLE_STREAM: Self = Self(0.88, 1.19);
+    pub const SINGLE_STREAM: Self = Self(0.88, 1.28);
     /// Output tokens a second of a batch kept full: dense models, mixtures.
     pub const FULL_BATCH: [Self; 2] = [Self(0.77, 1.16), Self(0.71, 1.51)];
 

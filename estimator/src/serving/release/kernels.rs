@@ -128,6 +128,36 @@ pub const fn launched(architecture: Architecture) -> Option<Month> {
     Some(Month::new(year, month))
 }
 
+/// Since when llama.cpp launches the kernels of a decoding step together on a generation; `None`
+/// where it does not. One CUDA graph: Ampere and newer, the month after ggml-org/llama.cpp#6766;
+/// Volta and Turing by #25749. On Metal side by side: the month after #15929.
+#[must_use]
+pub const fn together_since(architecture: Architecture) -> Option<Month> {
+    let (year, month) = match architecture {
+        Architecture::Ampere
+        | Architecture::AmpereGraphics
+        | Architecture::Ada
+        | Architecture::Hopper
+        | Architecture::Blackwell
+        | Architecture::BlackwellGraphics
+        | Architecture::Rubin => (2024, 6),
+        Architecture::Volta | Architecture::Turing => (2026, 8),
+        Architecture::Apple => (2025, 10),
+        Architecture::Pascal
+        | Architecture::Cdna1
+        | Architecture::Cdna2
+        | Architecture::Cdna3
+        | Architecture::Cdna4
+        | Architecture::Rdna
+        | Architecture::Gaudi
+        | Architecture::Xe
+        | Architecture::Tpu
+        | Architecture::Neuron
+        | Architecture::Other => return None,
+    };
+    Some(Month::new(year, month))
+}
+
 /// Months in which the extra of young kernels falls to `1/e`.
 const SETTLING: f64 = 3.5;
 

@@ -29,7 +29,7 @@ use crate::engine::Engine;
 use crate::hardware::{Architecture, Vendor};
 use crate::model::Model;
 use crate::precision::{TensorClass, WeightFormat, formats};
-use kernels::{Kernels, age, launched};
+use kernels::{Kernels, age, launched, together_since};
 use problem::Problem;
 use serde::{Deserialize, Serialize};
 use versions::KNOWN_UNTIL;
@@ -78,6 +78,9 @@ pub struct Worth {
     /// Whether the release schedules the next step while one computes, where the engine does
     /// today.
     pub overlapped: bool,
+    /// Whether the release launches the kernels of a step together, where llama.cpp does today
+    /// ([`kernels::together_since`]).
+    pub together: bool,
 }
 
 impl Worth {
@@ -87,6 +90,7 @@ impl Worth {
         decoding: 1.0,
         widening: 1.0,
         overlapped: true,
+        together: true,
     };
 }
 
@@ -138,6 +142,8 @@ impl Release {
         }
         let overlapped =
             engine != Engine::Vllm || self.month.is_none_or(|month| month >= SCHEDULES_AHEAD);
+        let together = together_since(architecture)
+            .is_some_and(|since| self.month.is_none_or(|month| month >= since));
         let needed = Kernels::of(model, weights);
         let since = needed.since(engine);
         let missing = |month: Month| since.is_none_or(|since| month < since);
@@ -147,6 +153,7 @@ impl Release {
                 kernels,
                 widening,
                 overlapped,
+                together,
                 ..Worth::SETTLED
             };
         }
@@ -173,6 +180,7 @@ impl Release {
             decoding,
             widening: widening * young,
             overlapped,
+            together,
         }
     }
 

@@ -217,9 +217,18 @@ pub const LLAMA_CPP_LAYER: f64 = 19.0;
 pub const LLAMA_CPP_READ: (f64, f64) = (0.857, 0.876);
 /// Factor on them on boards with HBM, which its kernels do not saturate.
 pub const LLAMA_CPP_HBM: f64 = 0.589;
-/// Factor on reads of quantised weights on Apple's chips, where unpacking them takes longer than
-/// reading: 13 rows of M3 Max and M3 Ultra from 8B to 405B lie between 0.68 and 0.95 of the share
-/// that other boards reach, at the median 0.77; 16-bit rows need none.
-pub const LLAMA_CPP_APPLE: f64 = 0.77;
+/// Its weight reads on Apple's chips, share of bandwidth, whatever the format: single streams on
+/// nine chips from M1 Max to M5 Max (llama.cpp's discussion 4167, Llama-2-7B in Q4_0;
+/// XiongjieDai's table, Llama 3 of 8B and 70B in `Q4_K_M` and 16 bit; normiebench).
+pub const LLAMA_CPP_APPLE_READ: f64 = 0.91;
+/// Its fixed time per layer on Apple's chips, microseconds, with kernels side by side and one by
+/// one: of five streams of 2026 (M5 Max and M4 as above; Gemma 3 of 1B and 4B on M2 Ultra,
+/// ggml-org/llama.cpp#19555, whose difference tells it from the base of a step), and of those of
+/// 2023 to 2025.
+pub const LLAMA_CPP_APPLE_LAYER: (f64, f64) = (50.0, 110.0);
+/// The base of a step, milliseconds, where it is launched as one CUDA graph. Median over six boards
+/// from RTX 3060 to RTX 5090 of llama.cpp's discussion 15013 (Llama-2-7B in Q4_0, 75.6 to 300.4
+/// tokens a second): 0.3 to 1.1.
+pub const LLAMA_CPP_GRAPH_MS: f64 = 0.5;
 /// Its cache reads, share of bandwidth.
 pub const LLAMA_CPP_KV_READ: f64 = 0.358;

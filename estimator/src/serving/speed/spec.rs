@@ -10,6 +10,7 @@ use crate::placement::Placement;
 use crate::precision::{ComputeType, KvFormat, TensorClass, WeightFormat};
 use crate::quantity::FlopsPerSecond;
 use crate::serving::release::Worth;
+use crate::serving::release::kernels::together_since;
 use crate::serving::speed::constants::Constants;
 use crate::serving::speed::efficiency::Efficiency;
 use crate::serving::speed::overhead::{self, Overhead};
@@ -88,13 +89,10 @@ impl Spec<'_> {
         let mut shares = self.constants.efficiency(self.chip.architecture);
         if self.engine == Engine::LlamaCpp {
             let (plain, quantised) = overhead::LLAMA_CPP_READ;
-            let unpacking = if self.chip.architecture == Architecture::Apple {
-                overhead::LLAMA_CPP_APPLE
-            } else {
-                1.0
-            };
-            let read = if self.weights.bits_per_weight() < 16.0 {
-                quantised * unpacking
+            let read = if self.chip.architecture == Architecture::Apple {
+                overhead::LLAMA_CPP_APPLE_READ
+            } else if self.weights.bits_per_weight() < 16.0 {
+                quantised
             } else {
                 plain
             };
@@ -127,12 +125,27 @@ impl Spec<'_> {
     pub(crate) fn overhead(&self) -> Overhead {
         let usual = self.constants.overhead(self.engine);
         let slower = self.worth.kernels * self.worth.decoding;
+        let apple = self.chip.architecture == Architecture::Apple;
+        let step_ms = if self.launches_together() && !apple {
+            overhead::LLAMA_CPP_GRAPH_MS
+        } else {
+            usual.step_ms
+        };
         Overhead {
-            step_ms: usual.step_ms * slower,
+            step_ms: step_ms * slower,
             sequence_us: usual.sequence_us * slower,
             is_overlapped: usual.is_overlapped && self.worth.overlapped,
             ..usual
         }
+    }
+
+    /// Whether llama.cpp launches the kernels of a step together. GB10's rows show no gain.
+    fn launches_together(&self) -> bool {
+        let apple = self.chip.architecture == Architecture::Apple;
+        self.engine == Engine::LlamaCpp
+            && self.worth.together
+            && together_since(self.chip.architecture).is_some()
+            && (apple || !self.chip.unified)
     }
 
     fn compute(&self, class: TensorClass) -> ComputeType {
@@ -234,10 +247,17 @@ impl Spec<'_> {
         let model = self.model;
         let shared = &self.constants.shared;
         let depth = f64::from(model.layers);
-        let base = if self.engine == Engine::LlamaCpp {
-            overhead::LLAMA_CPP_LAYER
-        } else {
-            shared.layer_us
+        let base = match (self.engine, self.chip.architecture) {
+            (Engine::LlamaCpp, Architecture::Apple) => {
+                let (together, apart) = overhead::LLAMA_CPP_APPLE_LAYER;
+                if self.launches_together() {
+                    together
+                } else {
+                    apart
+                }
+            }
+            (Engine::LlamaCpp, _) => overhead::LLAMA_CPP_LAYER,
+            _ => shared.layer_us,
         };
         let mixture = experts.map_or(0.0, |part| {
             let sorting = shared.expert_layer_us

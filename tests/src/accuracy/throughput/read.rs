@@ -8,6 +8,7 @@ use catalog::measured::scenario;
 use estimator::engine::{Engine, EngineSettings};
 use estimator::parameters;
 use estimator::placement::Placement;
+use estimator::serving::release::{Month, Release};
 use estimator::workload::Load;
 
 /// All figures, and a sentence for every line that is left out.
@@ -45,6 +46,21 @@ fn tokens(text: &str, given: f64) -> Result<f64, String> {
         .or_else(|| first(text))
         .map(|length| length.max(1.0))
         .ok_or_else(|| format!("unknown length `{text}`"))
+}
+
+/// The release of a row: llama.cpp's by the month that its source prints, or the turn of the years
+/// of `2024-2025`, since it tells whether kernels are launched together. Constants of other engines
+/// were fitted on rows of settled kernels.
+fn release(engine: Engine, printed: &str) -> Release {
+    let turn = || {
+        let (_, until) = printed.split_once('-')?;
+        until.parse().ok().map(|year| Month::new(year, 1))
+    };
+    let month = printed.get(..7).and_then(Month::parse).or_else(turn);
+    Release {
+        month: month.filter(|_| engine == Engine::LlamaCpp),
+        ..Release::SETTLED
+    }
 }
 
 fn figure(line: usize, cells: &Cells) -> Result<Figure, String> {
@@ -116,6 +132,7 @@ fn figure(line: usize, cells: &Cells) -> Result<Figure, String> {
                     .and_then(|count| count.parse().ok())
                     .or(most.map(|most| most.sequences)),
                 max_num_batched_tokens: most.map(|most| most.tokens),
+                release: release(engine, version),
                 ..EngineSettings::new(engine)
             },
         ),
