@@ -6,7 +6,6 @@ use crate::engine::Engine;
 use crate::hardware::Architecture;
 use crate::model::ModelClass;
 use crate::precision::{KvFormat, WeightFormat};
-use crate::serving::release::Launch;
 use crate::serving::scenario::Scenario;
 
 /// The facts that decide which rows are comparable.
@@ -61,8 +60,8 @@ const fn is_measured(format: WeightFormat) -> bool {
 }
 
 /// Whether `scenario` serves in a way that no row has: with drafts or adapters, with parts of
-/// prompts that are found in a cache, with a cache in a format that was not measured, or on an
-/// engine that was started without a recipe.
+/// prompts that are found in a cache, or with a cache in a format that was not measured. What a
+/// launch without a recipe adds is [`crate::serving::release::Worth::widening`].
 #[must_use]
 pub fn is_extended(scenario: &Scenario) -> bool {
     let serving = &scenario.serving;
@@ -71,8 +70,7 @@ pub fn is_extended(scenario: &Scenario) -> bool {
         KvFormat::Bf16 | KvFormat::Fp16 | KvFormat::Fp8
     );
     let found = scenario.workload.prefix_hit_rate > 0.0 || serving.restored > 0.0;
-    let tuned = scenario.engine.release.launch == Launch::Tuned;
-    serving.speculation.is_some() || serving.adapters.is_some() || found || !cache || !tuned
+    serving.speculation.is_some() || serving.adapters.is_some() || found || !cache
 }
 
 impl Comparable {

@@ -48,7 +48,7 @@ fn the_latest_of_what_it_needs_counts() {
     let worth = |release: Release| release.worth(Engine::Vllm, NVIDIA, (&model, WeightFormat::Fp8));
     let young = worth(of_month(2025, 4));
     assert_near(young.kernels, 1.0 + 0.3 * (-2.0_f64 / 3.5).exp());
-    assert_near(young.decoding, 1.0);
+    assert_near(young.reading, 1.0);
     assert_near(young.widening, 1.1);
     let settled = worth(of_month(2026, 2));
     assert!(settled.kernels < 1.01);
@@ -84,9 +84,9 @@ fn default_launches() {
     ] {
         let worth = of(chip, model);
         assert_near(worth.kernels, 1.0);
-        assert!(worth.decoding >= 1.2 && worth.widening > 1.2, "{worth:?}");
+        assert!(worth.reading >= 1.2 && worth.widening > 1.1, "{worth:?}");
     }
-    assert!(of(AMD, &latent).decoding > of(NVIDIA, &latent).decoding);
+    assert!(of(AMD, &latent).reading > of(NVIDIA, &latent).reading);
 }
 
 #[test]
@@ -159,7 +159,7 @@ fn at(release: Release, prompt: f64, chip: &Accelerator) -> Replica {
 }
 
 /// A first port slows a step by its factor but for times that are no kernel's; a default launch
-/// slows decoding by nearly its factor, and reading a prompt by far less.
+/// slows decoding by most of its factor, and reading a prompt by far less.
 #[test]
 fn steps_are_slower() {
     let chip = h100();
@@ -180,7 +180,7 @@ fn steps_are_slower() {
         step(plain, 8.0, 0.0) / settled(8.0, 0.0),
         step(plain, 0.0, 8000.0) / settled(0.0, 8000.0),
     );
-    assert!((1.35..=1.4 + 1e-9).contains(&decode), "{decode}");
+    assert!((1.4..=1.6 + 1e-9).contains(&decode), "{decode}");
     assert!((1.0..1.12).contains(&prompt), "{prompt}");
 }
 
@@ -203,7 +203,7 @@ proptest! {
         let (early, late) = (months.0.min(months.1), months.0.max(months.1));
         prop_assert!(worth(late).kernels <= worth(early).kernels + 1e-12);
         for worth in [worth(early), worth(late)] {
-            prop_assert!(worth.kernels >= 1.0 && worth.decoding >= 1.0 && worth.widening >= 1.0);
+            prop_assert!(worth.kernels >= 1.0 && worth.reading >= 1.0 && worth.widening >= 1.0);
         }
         if let Some(chip) = launched(architecture) {
             prop_assert!(chip.to(Month::new(2027, 1)) > 0.0);

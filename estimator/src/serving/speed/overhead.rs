@@ -232,3 +232,17 @@ pub const LLAMA_CPP_APPLE_LAYER: (f64, f64) = (50.0, 110.0);
 pub const LLAMA_CPP_GRAPH_MS: f64 = 0.5;
 /// Its cache reads, share of bandwidth.
 pub const LLAMA_CPP_KV_READ: f64 = 0.358;
+
+/// All of llama.cpp's that stand by themselves.
+#[cfg(test)]
+pub(crate) const LLAMA_CPP_CONSTANTS: [f64; 9] = [
+    LLAMA_CPP_LAYER,
+    LLAMA_CPP_READ.0,
+    LLAMA_CPP_READ.1,
+    LLAMA_CPP_HBM,
+    LLAMA_CPP_APPLE_READ,
+    LLAMA_CPP_APPLE_LAYER.0,
+    LLAMA_CPP_APPLE_LAYER.1,
+    LLAMA_CPP_GRAPH_MS,
+    LLAMA_CPP_KV_READ,
+];

@@ -105,17 +105,18 @@ impl Spec<'_> {
             shares.expert_read = read * board;
             shares.kv_read = overhead::LLAMA_CPP_KV_READ;
         }
-        let (all, decoding) = (self.worth.kernels, self.worth.kernels * self.worth.decoding);
+        let all = self.worth.kernels;
+        let (reading, fixed) = (all * self.worth.reading, all * self.worth.fixed);
         Efficiency {
-            weight_read: shares.weight_read / decoding,
-            kv_read: shares.kv_read / decoding,
-            expert_read: shares.expert_read / decoding,
+            weight_read: shares.weight_read / reading,
+            kv_read: shares.kv_read / reading,
+            expert_read: shares.expert_read / reading,
             gemm_16: shares.gemm_16 / all,
             gemm_8: shares.gemm_8 / all,
             gemm_4: shares.gemm_4 / all,
             attention: shares.attention / all,
-            layer_overhead: shares.layer_overhead * decoding,
-            launch_floor: shares.launch_floor * decoding,
+            layer_overhead: shares.layer_overhead * fixed,
+            launch_floor: shares.launch_floor * fixed,
             ..shares
         }
     }
@@ -124,7 +125,7 @@ impl Spec<'_> {
     /// depend on them.
     pub(crate) fn overhead(&self) -> Overhead {
         let usual = self.constants.overhead(self.engine);
-        let slower = self.worth.kernels * self.worth.decoding;
+        let slower = self.worth.kernels * self.worth.fixed;
         let apple = self.chip.architecture == Architecture::Apple;
         let step_ms = if self.launches_together() && !apple {
             overhead::LLAMA_CPP_GRAPH_MS
