@@ -218,8 +218,8 @@ pub const LLAMA_CPP_READ: (f64, f64) = (0.857, 0.876);
 /// Factor on them on boards with HBM, which its kernels do not saturate.
 pub const LLAMA_CPP_HBM: f64 = 0.589;
 /// Its weight reads on Apple's chips, share of bandwidth, whatever the format: single streams on
-/// nine chips from M1 Max to M5 Max (llama.cpp's discussion 4167, Llama-2-7B in Q4_0;
-/// XiongjieDai's table, Llama 3 of 8B and 70B in `Q4_K_M` and 16 bit; normiebench).
+/// nine chips from M1 Max to M5 Max (llama.cpp's discussion 4167, Llama-2-7B in `Q4_0`;
+/// `XiongjieDai`'s table, Llama 3 of 8B and 70B in `Q4_K_M` and 16 bit; normiebench).
 pub const LLAMA_CPP_APPLE_READ: f64 = 0.91;
 /// Its fixed time per layer on Apple's chips, microseconds, with kernels side by side and one by
 /// one: of five streams of 2026 (M5 Max and M4 as above; Gemma 3 of 1B and 4B on M2 Ultra,
@@ -227,7 +227,7 @@ pub const LLAMA_CPP_APPLE_READ: f64 = 0.91;
 /// 2023 to 2025.
 pub const LLAMA_CPP_APPLE_LAYER: (f64, f64) = (50.0, 110.0);
 /// The base of a step, milliseconds, where it is launched as one CUDA graph. Median over six boards
-/// from RTX 3060 to RTX 5090 of llama.cpp's discussion 15013 (Llama-2-7B in Q4_0, 75.6 to 300.4
+/// from RTX 3060 to RTX 5090 of llama.cpp's discussion 15013 (Llama-2-7B in `Q4_0`, 75.6 to 300.4
 /// tokens a second): 0.3 to 1.1.
 pub const LLAMA_CPP_GRAPH_MS: f64 = 0.5;
 /// Its cache reads, share of bandwidth.
