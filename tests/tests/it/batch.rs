@@ -191,10 +191,10 @@ fn releases_and_launches() {
     // Long settled.
     let dated = ask(&with("engine_version", json!("0.33.0")));
     assert!((tpot(&dated) / tpot(&plain) - 1.0).abs() < 1e-3);
-    for (launch, least) in [("default", 1.1), ("first-port", 1.5)] {
+    for (launch, least, wider) in [("default", 1.1, 1.3), ("first-port", 1.5, 1.5)] {
         let out = ask(&with("launch", json!(launch)));
         assert!(tpot(&out) > least * tpot(&plain), "{launch}");
-        assert!(wide(&out) > 1.5 * wide(&plain), "{launch}");
+        assert!(wide(&out) > wider * wide(&plain), "{launch}");
     }
     for (field, value) in [
         ("launch", json!("fast")),
@@ -570,7 +570,7 @@ proptest! {
 fn a_line_goes_by_what_was_measured() {
     let record = |model: &str, decode: f64| {
         json!({
-            "v": 2, "engine": "vllm", "accelerator": "nvidia-h100-sxm-80gb", "model": model,
+            "v": estimator::calibration::VERSION, "engine": "vllm", "accelerator": "nvidia-h100-sxm-80gb", "model": model,
             "weights": ["bf16"], "decode": decode, "prefill": 1.1, "step_us": 0, "rows": 4,
             "error": {"tpot": [0.2, 0.02, 0.03]}, "of": "2026-11",
             "near": [[0, 4, 10, 9, 1, 1, 0, null]],
