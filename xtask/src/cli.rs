@@ -20,7 +20,8 @@ cargo xtask package
     Leave the estimator for JavaScript, packed for npm, in target/package.
 cargo xtask test [--quick | --only STEP...]
     Run every check, in this order:
-    format, clippy, native, manifests, accuracy, dependencies, build, size, wasm, e2e
+    format, clippy, native, manifests, accuracy, dependencies, build, size, wasm, e2e,
+    browsers
     --quick      only format, clippy, native and page: one page in the browser
     --only STEP  only that step; catalogue (a part of native) and page, too
 cargo xtask accuracy [--write | --fit | --left-out]

@@ -2,7 +2,7 @@
 //!
 //! From a fresh clone with nothing but rustup, each command brings its tools (see [`tools`]), into
 //! a cache folder of the user's and never into the system, with one exception: on Debian as root,
-//! `test` installs a browser by apt.
+//! `test` installs browsers by apt.
 //!
 //! - [`bundle`] turns `app` and `public` into `dist/`
 //! - [`single`] makes one file of the site, [`package`] the estimator for JavaScript

@@ -4,9 +4,10 @@ use std::env;
 use std::fs;
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use serde_json::Value;
 
+use super::debian;
 use crate::{process, repo};
 
 /// What Debian calls them. The fonts make Chinese and Japanese text visible.
@@ -39,9 +40,9 @@ pub(super) struct Browser {
 impl Browser {
     /// Finds a browser, after installing one where that is ours to do.
     pub(super) fn ensure() -> Result<Self> {
-        if is_debian() && !are_installed() {
-            if is_root() {
-                install()?;
+        if debian::is_here() && !debian::has(&DEBIAN_PACKAGES) {
+            if debian::may_install() {
+                debian::install(&DEBIAN_PACKAGES)?;
             } else if find_browser().is_some() {
                 println!(
                     "Note: without the package fonts-noto-cjk, Chinese and Japanese may show boxes."
@@ -101,7 +102,7 @@ fn find_driver() -> Option<PathBuf> {
 }
 
 fn how_to_install(what: &str) -> String {
-    let how = if is_debian() {
+    let how = if debian::is_here() {
         format!("run `sudo apt-get install {}`", DEBIAN_PACKAGES.join(" "))
     } else {
         "install Chrome (https://www.google.com/chrome/) and the chromedriver of the same version \
@@ -110,42 +111,4 @@ fn how_to_install(what: &str) -> String {
             .to_owned()
     };
     format!("{what} was not found; please {how}")
-}
-
-fn install() -> Result<()> {
-    println!("Installing {} by apt", DEBIAN_PACKAGES.join(", "));
-    let apt = || {
-        let mut apt = process::command("apt-get");
-        apt.env("DEBIAN_FRONTEND", "noninteractive").arg("--quiet");
-        apt
-    };
-    process::run(apt().arg("update"))?;
-    process::run(
-        apt()
-            .args(["install", "--yes", "--no-install-recommends"])
-            .args(DEBIAN_PACKAGES),
-    )
-    .context("apt-get could not install the browser")?;
-    if !are_installed() {
-        bail!("apt-get reported success, but a package is missing");
-    }
-    Ok(())
-}
-
-fn are_installed() -> bool {
-    DEBIAN_PACKAGES.iter().all(|package| {
-        let words = ["--show", "--showformat=${Status}", package];
-        process::output(process::command("dpkg-query").args(words))
-            .is_some_and(|status| status.ends_with(" installed"))
-    })
-}
-
-/// Debian itself; what Ubuntu calls `chromium` is a stub for a snap.
-fn is_debian() -> bool {
-    let release = fs::read_to_string("/etc/os-release").unwrap_or_default();
-    release.lines().any(|line| line == "ID=debian")
-}
-
-fn is_root() -> bool {
-    process::output(process::command("id").arg("-u")).is_some_and(|id| id.trim() == "0")
 }

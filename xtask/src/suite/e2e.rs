@@ -9,6 +9,7 @@ use anyhow::{Context, Result};
 
 use super::browser::Browser;
 use super::count::{self, Count};
+use super::engines::Engines;
 use super::outcome::Checked;
 use super::size;
 use crate::server::Server;
@@ -16,6 +17,9 @@ use crate::{bundle, package, process, repo};
 
 /// A path that no host would choose; the site must work there too.
 const DEEP_BASE: &str = "/some/deep/path/";
+
+/// What Playwright runs of Firefox and `WebKit`.
+const OTHER_BROWSERS: &str = "browsers.config.js";
 
 /// The file of tests that a single page is held to.
 const SMOKE: &str = "smoke.spec.js";
@@ -31,27 +35,58 @@ pub(super) fn one_page() -> Result<Checked> {
     against(&bundle::calculator()?, &[SMOKE])
 }
 
+/// Runs the few tests of Firefox and `WebKit`. Where one of them cannot be had, that is said.
+pub(super) fn in_other_browsers() -> Result<Checked> {
+    bundle::require_dist()?;
+    let engines = Engines::ensure();
+    let mut checked = if engines.variables.is_empty() {
+        Checked::default()
+    } else {
+        install_packages()?;
+        let server = Server::start(&repo::dist(), "/", 0)?;
+        let mut playwright = playwright()?;
+        playwright
+            .args(["--config", OTHER_BROWSERS])
+            .env("BASE_URL", server.url())
+            .envs(engines.variables);
+        counted(&mut playwright, "browsers.json")?
+    };
+    checked.skipped = engines.missing;
+    Ok(checked)
+}
+
 /// Runs the tests of these files, or all, against the site in `dist`.
 fn against(dist: &Path, files: &[&str]) -> Result<Checked> {
     let browser = Browser::ensure()?;
     install_packages()?;
     let root = Server::start(dist, "/", 0)?;
     let deep = Server::start(dist, DEEP_BASE, 0)?;
-    let report = folder().join("results").join("report.json");
-    if report.exists() {
-        fs::remove_file(&report)?;
-    }
-    let mut playwright = node_program("npx")?;
+    let mut playwright = playwright()?;
     playwright
-        .args(["--no-install", "playwright", "test"])
         .args(files)
         .env("BASE_URL", root.url())
         .env("BASE_URL_DEEP", deep.url())
         .env("CHROMIUM", &browser.program)
         .env("PACKAGE", package::folder())
-        .env("FIRST_VIEW", size::first_view(dist)?.join(" "))
+        .env("FIRST_VIEW", size::first_view(dist)?.join(" "));
+    counted(&mut playwright, "report.json")
+}
+
+fn playwright() -> Result<Command> {
+    let mut playwright = node_program("npx")?;
+    playwright
+        .args(["--no-install", "playwright", "test"])
         .env_remove("NO_COLOR");
-    let run = process::transcribe(&mut playwright)?;
+    Ok(playwright)
+}
+
+/// Runs Playwright and reads the report that it leaves.
+fn counted(playwright: &mut Command, report: &str) -> Result<Checked> {
+    let report = folder().join("results").join(report);
+    if report.exists() {
+        fs::remove_file(&report)?;
+    }
+    let run = process::transcribe(playwright)?;
     let text = fs::read_to_string(&report).context("Playwright left no report")?;
     let count = Count::of_playwright(&text)?;
     let hidden_failure = !run.success && count.failed == 0;
@@ -60,8 +95,11 @@ fn against(dist: &Path, files: &[&str]) -> Result<Checked> {
     } else {
         count
     };
-    let repeated = count::repeated(&text)?;
-    Ok(Checked { count, repeated })
+    Ok(Checked {
+        count,
+        repeated: count::repeated(&text)?,
+        skipped: Vec::new(),
+    })
 }
 
 fn folder() -> PathBuf {

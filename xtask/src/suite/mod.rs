@@ -2,8 +2,10 @@
 
 mod browser;
 mod count;
+mod debian;
 mod dependencies;
 mod e2e;
+mod engines;
 mod manifests;
 mod outcome;
 mod record;

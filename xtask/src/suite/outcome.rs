@@ -13,6 +13,8 @@ pub(super) struct Checked {
     pub(super) count: Count,
     /// The names of the tests that passed only when repeated.
     pub(super) repeated: Vec<String>,
+    /// A sentence for each part that could not be checked on this machine.
+    pub(super) skipped: Vec<String>,
 }
 
 impl Checked {
@@ -20,6 +22,7 @@ impl Checked {
     pub(super) const FAILED: Self = Self {
         count: Count::FAILED,
         repeated: Vec::new(),
+        skipped: Vec::new(),
     };
 }
 
@@ -72,7 +75,8 @@ impl Outcomes {
         self.0.iter().map(|outcome| outcome.checked.count).sum()
     }
 
-    /// A line for each step, and the names of the tests that passed only when repeated.
+    /// A line for each step, the names of the tests that passed only when repeated, and what
+    /// was skipped.
     pub(super) fn table(&self) -> String {
         let mut table = format!(
             "{:<12}  {:<6}  {:>6}  {:>6}  {:>8}",
@@ -98,6 +102,9 @@ impl Outcomes {
         let _ = write!(table, "\n{:<30}  {seconds:>14.1}", "together");
         for name in self.0.iter().flat_map(|outcome| &outcome.checked.repeated) {
             let _ = write!(table, "\npassed only when repeated: {name}");
+        }
+        for what in self.0.iter().flat_map(|outcome| &outcome.checked.skipped) {
+            let _ = write!(table, "\nskipped: {what}");
         }
         table
     }
@@ -138,6 +145,7 @@ mod tests {
                     failed: 2,
                 },
                 repeated: vec!["a.spec.js › a test".to_owned()],
+                skipped: vec!["Firefox is not tested".to_owned()],
             },
             time: Duration::from_secs(301),
         });
@@ -153,15 +161,16 @@ mod tests {
     }
 
     #[test]
-    fn the_table_names_repeated_tests() {
+    fn the_table_names_repeated_tests_and_what_was_skipped() {
         let table = outcomes().table();
         let lines: Vec<&str> = table.lines().collect();
         let wanted = "e2e           FAILED     400       2     301.0";
         assert_eq!(lines.get(2), Some(&wanted));
-        assert_eq!(
-            lines.last(),
-            Some(&"passed only when repeated: a.spec.js › a test")
-        );
+        let last = [
+            "passed only when repeated: a.spec.js › a test",
+            "skipped: Firefox is not tested",
+        ];
+        assert!(lines.ends_with(&last));
     }
 
     #[test]

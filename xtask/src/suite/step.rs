@@ -35,13 +35,15 @@ pub(crate) enum Step {
     Wasm,
     /// The site as a user meets it, in Chromium.
     E2e,
+    /// Every page starts, answers and simulates in Firefox and `WebKit`, too.
+    Browsers,
     /// The calculator without the other pages starts, in Chromium.
     Page,
 }
 
 impl Step {
     /// All that there is to check, browsers last.
-    pub(super) const FULL: [Self; 10] = [
+    pub(super) const FULL: [Self; 11] = [
         Self::Format,
         Self::Clippy,
         Self::Native,
@@ -52,6 +54,7 @@ impl Step {
         Self::Size,
         Self::Wasm,
         Self::E2e,
+        Self::Browsers,
     ];
 
     /// What takes minutes.
@@ -73,13 +76,14 @@ impl Step {
             Self::Size => "size",
             Self::Wasm => "wasm",
             Self::E2e => "e2e",
+            Self::Browsers => "browsers",
             Self::Page => "page",
         }
     }
 
     /// Whether the step examines `dist/`.
     pub(super) fn needs_build(self) -> bool {
-        matches!(self, Self::E2e | Self::Size)
+        matches!(self, Self::E2e | Self::Browsers | Self::Size)
     }
 
     /// Runs the step. An error means that it could not even count.
@@ -99,6 +103,7 @@ impl Step {
             Self::Size => size::run()?,
             Self::Wasm => wasm::run()?,
             Self::E2e => return e2e::run(),
+            Self::Browsers => return e2e::in_other_browsers(),
             Self::Page => return e2e::one_page(),
         };
         Ok(count.into())

@@ -77,6 +77,17 @@ impl Tool {
         }
     }
 
+    /// Drives Firefox.
+    fn geckodriver() -> Self {
+        Self {
+            package: "geckodriver",
+            name: "geckodriver",
+            programs: &["geckodriver"],
+            version: version::GECKODRIVER.to_owned(),
+            build_time: "about 3 minutes on two cores",
+        }
+    }
+
     /// The folder that holds the tool's programs; installs them where there is none.
     fn ensure(&self) -> Result<PathBuf> {
         if let Some(dir) = self.on_path() {
@@ -189,6 +200,11 @@ impl Toolbox {
     /// What judges manifests.
     pub(crate) fn for_manifests() -> Result<Self> {
         Ok(Self::of(vec![pypi::KUBERNETES_VALIDATE.ensure()?]))
+    }
+
+    /// What drives Firefox.
+    pub(crate) fn for_firefox() -> Result<Self> {
+        Ok(Self::of(vec![Tool::geckodriver().ensure()?]))
     }
 
     /// Programs in these folders; none that a build can do without.

@@ -12,6 +12,9 @@ pub(super) const TRUNK: &str = "0.21.14";
 /// cargo-deny.
 pub(super) const CARGO_DENY: &str = "0.20.2";
 
+/// Firefox's `WebDriver`.
+pub(super) const GECKODRIVER: &str = "0.37.1";
+
 /// Binaryen, the home of wasm-opt, as its own programs name it.
 pub(crate) const BINARYEN: &str = "132";
 
