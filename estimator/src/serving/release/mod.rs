@@ -108,8 +108,8 @@ const SCHEDULES_AHEAD: Month = Month::new(2026, 1);
 const PORT: (f64, f64) = (1.94, 1.29);
 /// The same of the reads of a default launch, on NVIDIA's accelerators and others: the factor that
 /// leaves no bias over eight models, each counted once, of the one publisher whose pages start
-/// `SGLang` so (sgl-project/sgl-cookbook, 2025-12 to 2026-02, 45 configurations without those of
-/// an uncertain accelerator; models scatter by 20 % around it).
+/// `SGLang` so (sgl-project/sgl-cookbook, 2025-12 to 2026-02, 45 configurations, the same without
+/// the nine whose accelerator is uncertain; models scatter by 20 % around it).
 const DEFAULT_LAUNCH: (f64, f64) = (1.6, 1.15);
 /// The same on AMD's, of reads and fixed costs: of eight models there, 29 configurations,
 /// scattering by 13 %.
