@@ -172,6 +172,8 @@ test("a dropped log is replayed on the answer, request by request, until another
   const recorded = page.locator(".recorded");
   await recorded.getByRole("button", named(text.sessions_use)).click();
   await expect.poll(() => fragment(page)).toContain("turns=12");
+  // The answer to these numbers, which would end a replay on the one before.
+  await simulated(page);
   await recorded.getByRole("button", named(text.sessions_replay)).click();
   const replay = recorded.locator(".replay");
   const row = (key) => replay.locator("tr").filter({ hasText: text[key] }).locator(".figure");
