@@ -1,5 +1,5 @@
 // Every place of the site in Firefox and WebKit: it starts by the strict policy, answers and
-// simulates, and says the same sum in each.
+// simulates, and has the same headline in each.
 import { expect, test } from "@playwright/test";
 import { FOLDERS, words } from "./page.js";
 import { launch, there, until } from "./webdriver.js";

@@ -211,38 +211,46 @@ pub(super) const LLAMA_CPP: Overhead = Overhead {
     ..VLLM
 };
 
-/// llama.cpp's fixed time per layer, microseconds.
-pub const LLAMA_CPP_LAYER: f64 = 19.0;
-/// Its weight reads, share of bandwidth, at 16 bit and quantised.
-pub const LLAMA_CPP_READ: (f64, f64) = (0.857, 0.876);
-/// Factor on them on boards with HBM, which its kernels do not saturate.
-pub const LLAMA_CPP_HBM: f64 = 0.589;
-/// Its weight reads on Apple's chips, share of bandwidth, whatever the format: single streams on
-/// nine chips from M1 Max to M5 Max (llama.cpp's discussion 4167, Llama-2-7B in `Q4_0`;
-/// `XiongjieDai`'s table, Llama 3 of 8B and 70B in `Q4_K_M` and 16 bit; normiebench).
-pub const LLAMA_CPP_APPLE_READ: f64 = 0.91;
-/// Its fixed time per layer on Apple's chips, microseconds, with kernels side by side and one by
-/// one: of five streams of 2026 (M5 Max and M4 as above; Gemma 3 of 1B and 4B on M2 Ultra,
-/// ggml-org/llama.cpp#19555, whose difference tells it from the base of a step), and of those of
-/// 2023 to 2025.
-pub const LLAMA_CPP_APPLE_LAYER: (f64, f64) = (50.0, 110.0);
-/// The base of a step, milliseconds, where it is launched as one CUDA graph. Median over six boards
-/// from RTX 3060 to RTX 5090 of llama.cpp's discussion 15013 (Llama-2-7B in `Q4_0`, 75.6 to 300.4
-/// tokens a second): 0.3 to 1.1.
-pub const LLAMA_CPP_GRAPH_MS: f64 = 0.5;
-/// Its cache reads, share of bandwidth.
-pub const LLAMA_CPP_KV_READ: f64 = 0.358;
+/// llama.cpp's constants that stand by themselves, beside its [`Overhead`].
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct LlamaCpp {
+    /// Fixed time per layer, microseconds.
+    pub layer_us: f64,
+    /// Weight reads, share of bandwidth, at 16 bit.
+    pub read_16: f64,
+    /// The same of quantised weights.
+    pub read_quantised: f64,
+    /// Factor on them on boards with HBM, which its kernels do not saturate.
+    pub hbm: f64,
+    /// Weight reads on Apple's chips, share of bandwidth, whatever the format: single streams on
+    /// nine chips from M1 Max to M5 Max (llama.cpp's discussion 4167, Llama-2-7B in `Q4_0`;
+    /// `XiongjieDai`'s table, Llama 3 of 8B and 70B in `Q4_K_M` and 16 bit; normiebench).
+    pub apple_read: f64,
+    /// Fixed time per layer on Apple's chips, microseconds, with kernels side by side: of five
+    /// streams of 2026 (M5 Max and M4 as above; Gemma 3 of 1B and 4B on M2 Ultra,
+    /// ggml-org/llama.cpp#19555, whose difference tells it from the base of a step).
+    pub apple_layer_us: f64,
+    /// The same one by one: of those of 2023 to 2025.
+    pub apple_layer_apart_us: f64,
+    /// The base of a step, milliseconds, where it is launched as one CUDA graph. Median over six
+    /// boards from RTX 3060 to RTX 5090 of llama.cpp's discussion 15013 (Llama-2-7B in `Q4_0`, 75.6
+    /// to 300.4 tokens a second): 0.3 to 1.1.
+    pub graph_ms: f64,
+    /// Cache reads, share of bandwidth.
+    pub kv_read: f64,
+}
 
-/// All of llama.cpp's that stand by themselves.
-#[cfg(test)]
-pub(crate) const LLAMA_CPP_CONSTANTS: [f64; 9] = [
-    LLAMA_CPP_LAYER,
-    LLAMA_CPP_READ.0,
-    LLAMA_CPP_READ.1,
-    LLAMA_CPP_HBM,
-    LLAMA_CPP_APPLE_READ,
-    LLAMA_CPP_APPLE_LAYER.0,
-    LLAMA_CPP_APPLE_LAYER.1,
-    LLAMA_CPP_GRAPH_MS,
-    LLAMA_CPP_KV_READ,
-];
+impl LlamaCpp {
+    /// The fit.
+    pub const FITTED: Self = Self {
+        layer_us: 19.0,
+        read_16: 0.857,
+        read_quantised: 0.876,
+        hbm: 0.589,
+        apple_read: 0.91,
+        apple_layer_us: 50.0,
+        apple_layer_apart_us: 110.0,
+        graph_ms: 0.5,
+        kv_read: 0.358,
+    };
+}

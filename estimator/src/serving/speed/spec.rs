@@ -13,7 +13,7 @@ use crate::serving::release::Worth;
 use crate::serving::release::kernels::together_since;
 use crate::serving::speed::constants::Constants;
 use crate::serving::speed::efficiency::Efficiency;
-use crate::serving::speed::overhead::{self, Overhead};
+use crate::serving::speed::overhead::{LlamaCpp, Overhead};
 
 /// A class of tensor on one rank.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
@@ -88,22 +88,21 @@ impl Spec<'_> {
     pub(crate) fn efficiency(&self) -> Efficiency {
         let mut shares = self.constants.efficiency(self.chip.architecture);
         if self.engine == Engine::LlamaCpp {
-            let (plain, quantised) = overhead::LLAMA_CPP_READ;
-            let read = if self.chip.architecture == Architecture::Apple {
-                overhead::LLAMA_CPP_APPLE_READ
+            let read = if self.is_apple() {
+                LlamaCpp::FITTED.apple_read
             } else if self.weights.bits_per_weight() < 16.0 {
-                quantised
+                LlamaCpp::FITTED.read_quantised
             } else {
-                plain
+                LlamaCpp::FITTED.read_16
             };
             let board = if self.chip.hbm {
-                overhead::LLAMA_CPP_HBM
+                LlamaCpp::FITTED.hbm
             } else {
                 1.0
             };
             shares.weight_read = read * board;
             shares.expert_read = read * board;
-            shares.kv_read = overhead::LLAMA_CPP_KV_READ;
+            shares.kv_read = LlamaCpp::FITTED.kv_read;
         }
         let all = self.worth.kernels;
         let (reading, fixed) = (all * self.worth.reading, all * self.worth.fixed);
@@ -126,9 +125,8 @@ impl Spec<'_> {
     pub(crate) fn overhead(&self) -> Overhead {
         let usual = self.constants.overhead(self.engine);
         let slower = self.worth.kernels * self.worth.fixed;
-        let apple = self.chip.architecture == Architecture::Apple;
-        let step_ms = if self.launches_together() && !apple {
-            overhead::LLAMA_CPP_GRAPH_MS
+        let step_ms = if self.launches_together() && !self.is_apple() {
+            LlamaCpp::FITTED.graph_ms
         } else {
             usual.step_ms
         };
@@ -142,11 +140,14 @@ impl Spec<'_> {
 
     /// Whether llama.cpp launches the kernels of a step together. GB10's rows show no gain.
     fn launches_together(&self) -> bool {
-        let apple = self.chip.architecture == Architecture::Apple;
         self.engine == Engine::LlamaCpp
             && self.worth.together
             && together_since(self.chip.architecture).is_some()
-            && (apple || !self.chip.unified)
+            && (self.is_apple() || !self.chip.unified)
+    }
+
+    fn is_apple(&self) -> bool {
+        self.chip.architecture == Architecture::Apple
     }
 
     fn compute(&self, class: TensorClass) -> ComputeType {
@@ -248,17 +249,11 @@ impl Spec<'_> {
         let model = self.model;
         let shared = &self.constants.shared;
         let depth = f64::from(model.layers);
-        let base = match (self.engine, self.chip.architecture) {
-            (Engine::LlamaCpp, Architecture::Apple) => {
-                let (together, apart) = overhead::LLAMA_CPP_APPLE_LAYER;
-                if self.launches_together() {
-                    together
-                } else {
-                    apart
-                }
-            }
-            (Engine::LlamaCpp, _) => overhead::LLAMA_CPP_LAYER,
-            _ => shared.layer_us,
+        let base = match self.engine {
+            Engine::LlamaCpp if !self.is_apple() => LlamaCpp::FITTED.layer_us,
+            Engine::LlamaCpp if self.launches_together() => LlamaCpp::FITTED.apple_layer_us,
+            Engine::LlamaCpp => LlamaCpp::FITTED.apple_layer_apart_us,
+            Engine::Vllm | Engine::Sglang | Engine::TensorRtLlm => shared.layer_us,
         };
         let mixture = experts.map_or(0.0, |part| {
             let sorting = shared.expert_layer_us
