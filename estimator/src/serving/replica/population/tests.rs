@@ -1,6 +1,6 @@
 //! Populations by hand: lines and parabolas whose roots are known.
 
-use super::{settled, vertex};
+use super::settled;
 use crate::published::assert_near;
 use crate::serving::replica::Replica;
 use crate::serving::replica::flat::flat;
@@ -61,17 +61,6 @@ fn a_late_crossing_is_found() {
     assert_eq!(settled(50.0, late), None);
 }
 
-/// The parabola through 0, 3 and 2 is `3 + x - 2 x^2`, highest at a quarter; through 2, 3 and 0
-/// at minus that; a line has no such place.
-#[test]
-fn the_highest_of_three() {
-    assert_near(vertex(0.0, 3.0, 2.0), 0.25);
-    assert_near(vertex(2.0, 3.0, 0.0), -0.25);
-    assert_near(vertex(1.0, 3.0, 1.0), 0.0);
-    assert_near(vertex(1.0, 2.0, 3.0), 0.0);
-    assert_near(vertex(2.0, 2.0, 2.0), 0.0);
-}
-
 /// A rate that ten at once answer keeps ten there; a rate that a full replica does not answer is
 /// beyond it.
 #[test]
@@ -102,33 +91,19 @@ fn crowding() -> Replica {
     replica
 }
 
-/// There the batch that answers most is not the largest. Of 4000, 2000, 1000 ... requests one
-/// number answers most; with its neighbours it spans a parabola over the logarithm, whose top is
-/// the peak; and no other number answers more.
+/// There the batch that answers most is not the largest, and no other number answers more by a
+/// part in a thousand.
 #[test]
 fn the_peak_of_a_batch() {
     let replica = crowding();
     let most = 4000.0;
     let best = replica.busiest(most);
     assert!(best > 1.0 && best < most / 4.0, "{best}");
-    let halves: Vec<(f64, f64)> = (0..12)
-        .map(|halving| most / f64::from(1 << halving))
-        .map(|users| (users, replica.rate(users, true)))
-        .collect();
-    let place = (1..11)
-        .max_by(|one, other| halves[*one].1.total_cmp(&halves[*other].1))
-        .unwrap();
-    let (more, fewer) = (halves[place - 1].1, halves[place + 1].1);
-    let (middle, highest) = halves[place];
-    let top = (more - fewer) / 2.0 / (2.0 * highest - more - fewer);
-    let expected = middle * 2.0_f64.powf(top);
-    assert!((best / expected - 1.0).abs() < 1e-6, "{best} of {middle}");
     let rate = replica.rate(best, true);
-    assert!(rate >= highest, "{rate} and {highest}");
-    for step in -40..=40 {
-        let users = best * 2.0_f64.powf(f64::from(step) / 8.0);
+    for step in -400..=400 {
+        let users = best * 2.0_f64.powf(f64::from(step) / 80.0);
         let other = replica.rate(users.min(most), true);
-        assert!(other <= rate * (1.0 + 2e-3), "{other} of {users}");
+        assert!(other <= rate * (1.0 + 1e-3), "{other} of {users}");
     }
 }
 
