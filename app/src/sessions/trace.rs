@@ -160,14 +160,16 @@ fn fewest(answer: &Answer, place: usize, working: u32, replayed: &Replayed) -> S
     [needs, cost(sizing)].join(i18n::language().gap())
 }
 
-/// Forgets what another answer made of it.
-pub(super) fn forget(state: State) {
+/// Forgets what another answer made of it; one that is being asked is asked of the new answer.
+pub(super) fn renew(state: State) {
     let Trace { met, dropped, .. } = state.study.trace;
     match met.get_untracked() {
         Met::Rest => {}
         Met::Reading(_) => {
             dropped.stop();
-            met.set(Met::Rest);
+            if replay(state).is_none() {
+                met.set(Met::Rest);
+            }
         }
         Met::Done(..) | Met::Failed => met.set(Met::Rest),
     }

@@ -16,7 +16,7 @@ pub(super) fn Replay() -> impl IntoView {
         state.answer.track();
         state.frame.selected.track();
         if before.is_some() {
-            trace::forget(state);
+            trace::renew(state);
         }
     });
     let content = move || match state.study.trace.met.get() {
