@@ -71,10 +71,15 @@ pub(crate) fn spelled_out(sizing: &Sizing, name: &str) -> String {
     )
 }
 
-/// `2 × 4 × H100 SXM`: replicas, accelerators of one.
+/// `2 × 4 × H100 SXM`: replicas, accelerators of one; `3 × L4` where one has one.
 pub(crate) fn in_short(sizing: &Sizing, name: &str) -> String {
     let each = sizing.estimate.placement.accelerators();
-    format!("{}\u{a0}×\u{a0}{each}\u{a0}×\u{a0}{name}", sizing.replicas)
+    // Replicas of one accelerator are their number of it.
+    let each = match each {
+        1 => String::new(),
+        each => format!("{each}\u{a0}×\u{a0}"),
+    };
+    format!("{}\u{a0}×\u{a0}{each}{name}", sizing.replicas)
 }
 
 /// The cost of a sizing by the hour.
