@@ -103,6 +103,8 @@ impl Comparable {
             {
                 Evidence::Measured
             }
+            // One machine with memory of its own kind, and boards of one publisher.
+            Architecture::Rdna if self.is_single_stream() => Evidence::Interpolated,
             Architecture::Hopper
             | Architecture::Blackwell
             | Architecture::Ampere
@@ -136,7 +138,7 @@ impl Comparable {
         } else {
             Spread::of_ttft(self.class)
         };
-        // Of llama.cpp nobody publishes times to the first token.
+        // Of llama.cpp prompts are published, and no times until a server's first token.
         let of_first = match evidence {
             Evidence::Measured if self.engine == Engine::LlamaCpp => Evidence::Interpolated,
             other => other,

@@ -27,7 +27,7 @@ use crate::serving::release::Worth;
 use crate::serving::scenario::Scenario;
 use crate::serving::speed::link::COPIED;
 use crate::serving::speed::load::{Habit, Lengths, Outcome, Pace, PromptCost};
-use crate::serving::speed::overhead::CHUNK;
+use crate::serving::speed::overhead::chunk;
 use crate::serving::speed::{Constants, Rank, Spec};
 use crate::workload::{Certainty, Load, Percentile, Sla, thinned};
 use crowded::longer;
@@ -162,7 +162,7 @@ impl Replica {
         let chunk = scenario
             .engine
             .max_num_batched_tokens
-            .map_or(CHUNK, f64::from);
+            .map_or_else(|| chunk(scenario.engine.engine), f64::from);
         Some(Self {
             placement,
             pace: Pace {

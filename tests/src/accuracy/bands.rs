@@ -112,8 +112,10 @@ pub fn asked(rows: &[Row], unseen: &[Constants], figures: &[Figure]) -> Vec<Aske
         kept.filter_map(|figure| Some(figure.ratio()?.value.recip()))
             .collect()
     };
-    // Of a time, where tokens a second are published.
-    let alone = published(Kind::SingleStream, &|_| true);
+    // Of a time, where tokens a second are published; RDNA's band is wider by itself.
+    let alone = published(Kind::SingleStream, &|figure| {
+        figure.chip.architecture != Architecture::Rdna
+    });
     found.extend(Asked::of(
         "single stream, TPOT".to_owned(),
         Spread::SINGLE_STREAM,

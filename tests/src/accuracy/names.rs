@@ -1,6 +1,7 @@
 //! Measurements' names of a model, an accelerator, a format or an engine, and the catalogue's:
 //! `data/measured/names.json`. A model stands for another of the same shape.
 
+use super::throughput::Kind;
 use estimator::engine::Engine;
 use estimator::hardware::{Accelerator, Architecture};
 use estimator::model::Model;
@@ -24,6 +25,8 @@ pub(super) struct Names {
     doubtful_runs: BTreeMap<String, String>,
     /// Published series that are not, and why.
     doubtful_series: Vec<Series>,
+    /// Series whose prompts are no measure of it, and why.
+    doubtful_prompts: Vec<Series>,
     /// Series whose every rank attends for requests of its own and shares out the experts,
     /// whatever parallelism is printed, and where that is said.
     spread_series: Vec<Series>,
@@ -33,6 +36,8 @@ pub(super) struct Names {
     captured_series: Vec<Series>,
     /// Series with another cache than is printed, and where that is said.
     cache_series: Vec<CacheSeries>,
+    /// Tokens that llama.cpp computes at once, by source, where that is not the default.
+    micro_batches: BTreeMap<String, u32>,
     /// Requests of a run, by source and by lengths of prompt and answer.
     requests: BTreeMap<String, BTreeMap<String, f64>>,
 }
@@ -116,10 +121,15 @@ pub(super) fn doubt_of_run(run: &str) -> Option<&'static str> {
     Some(why)
 }
 
-/// Why a published series is doubtful, if it is.
-pub(super) fn doubt_of_series(source: &str, version: &str) -> Option<&'static str> {
-    let series = &NAMES.as_ref()?.doubtful_series;
-    let found = series.iter().find(|series| series.holds(source, version))?;
+/// Why a published series of some `kind` of figure is doubtful, if it is.
+pub(super) fn doubt_of_series(kind: Kind, source: &str, version: &str) -> Option<&'static str> {
+    let names = NAMES.as_ref()?;
+    let prompts: &[Series] = match kind {
+        Kind::Prompt => &names.doubtful_prompts,
+        Kind::SingleStream | Kind::OfflineMaximum => &[],
+    };
+    let mut series = names.doubtful_series.iter().chain(prompts);
+    let found = series.find(|series| series.holds(source, version))?;
     Some(&found.why)
 }
 
@@ -158,6 +168,11 @@ pub(super) fn cache_of_series(
         one.architecture == chip.architecture && one.series.holds_of(source, version, model)
     })?;
     Some(found.cache)
+}
+
+/// Tokens that runs of `source` compute at once, where it says another number than the default.
+pub(super) fn micro_batch(source: &str) -> Option<u32> {
+    NAMES.as_ref()?.micro_batches.get(source).copied()
 }
 
 /// Requests of a run of `source` with such prompts and answers, where it says how many.

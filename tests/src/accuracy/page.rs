@@ -124,9 +124,11 @@ pub fn write(measured: &Measured) -> String {
          What {} launches logged (`serving_memory.csv`), settings as printed. Left out: {}.\n\n\
          {HEADING}{}\n\
          ## Throughput\n\n\
-         {} published figures (`serving_throughput.csv`): one user at a time, and the most \
-         of a batch that is kept full. Doubtful are engines older than two years and runs \
-         too short to fill the batch; the groups are without them. Left out: {}.\n\n\
+         {} published figures (`serving_throughput.csv`, `llama_prompts.csv`): one user at a \
+         time, the prompt of one request, and the most of a batch that is kept full. Doubtful are \
+         engines older than two years, runs too short to fill the batch, and prompts of llama.cpp \
+         before its products on 8-bit matrix units; the groups are without them. Left out: \
+         {}.\n\n\
          {HEADING}{}\n\
          {}",
         rows.len(),

@@ -1,8 +1,10 @@
 //! Published throughput: `data/measured/serving_throughput.csv`, figures as their
-//! sources print them. Compared are the two kinds whose load is fully said: one
-//! user at a time, and the most that a batch kept full gives. All others are
-//! left out with the reason: images, prompts alone, static batches of engines
+//! sources print them. Compared are the kinds whose load is fully said: one
+//! user at a time, its answer or its prompt, and the most that a batch kept full gives. All others are
+//! left out with the reason: images, prompts of many, static batches of engines
 //! of 2023, submissions whose settings stand elsewhere.
+//! `data/measured/llama_prompts.csv` adds prompts of llama.cpp since its products run on 8-bit
+//! matrix units, as its discussions and pull requests print them.
 
 mod bench;
 mod read;
@@ -23,19 +25,22 @@ use estimator::serving::summary::Ratio;
 pub enum Kind {
     /// Output tokens a second of one user.
     SingleStream,
+    /// Prompt tokens a second of one request.
+    Prompt,
     /// Output tokens a second of an accelerator whose batch is kept full.
     OfflineMaximum,
 }
 
 impl Kind {
-    /// Both.
-    pub const ALL: [Self; 2] = [Self::SingleStream, Self::OfflineMaximum];
+    /// All.
+    pub const ALL: [Self; 3] = [Self::SingleStream, Self::Prompt, Self::OfflineMaximum];
 
     /// As tables call it.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Self::SingleStream => "single stream",
+            Self::Prompt => "prompt",
             Self::OfflineMaximum => "offline maximum",
         }
     }
@@ -59,7 +64,7 @@ pub struct Figure {
     pub chip: Accelerator,
     /// Spread how.
     pub placement: Placement,
-    /// Output tokens a second of one accelerator.
+    /// Output tokens a second of one accelerator; of a prompt, its tokens a second.
     pub measured: f64,
     /// Whether steps without prompts run in captured sizes, partly empty.
     pub is_captured: bool,
@@ -117,6 +122,16 @@ impl Figure {
         Some(output / f64::from(placement.accelerators()))
     }
 
+    /// Tokens a second of one prompt that nothing else runs beside; `None` where a rate is missing.
+    fn prompt(&self) -> Option<f64> {
+        let (scenario, placement) = (&self.scenario, self.placement);
+        let replica = Replica::new(scenario, &self.counted, &self.chip, placement)?;
+        let cost = replica
+            .rank
+            .prompt_cost(0.0, replica.lengths, replica.pace());
+        Some(replica.lengths.fresh / cost.whole)
+    }
+
     /// Estimate over measurement; `None` where the model does not fit.
     #[must_use]
     pub fn ratio(&self) -> Option<Ratio> {
@@ -125,6 +140,7 @@ impl Figure {
         let speed = estimate.performance?;
         let (ours, band) = match self.kind {
             Kind::SingleStream => (1.0 / speed.tpot.mean.get(), speed.tpot.band.inverse()),
+            Kind::Prompt => (self.prompt()?, speed.ttft.band.inverse()),
             Kind::OfflineMaximum => (self.output(&Constants::FITTED)?, speed.output_band),
         };
         Some(Ratio {

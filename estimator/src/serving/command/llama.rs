@@ -9,6 +9,9 @@ use crate::engine::Engine;
 
 const SLOTS: &str = "the longest sequence, once a slot";
 
+/// Tokens of a batch by default (`common/common.h`).
+const BATCH: u32 = 2048;
+
 /// Slots at most (`LLAMA_MAX_SEQ`, `src/llama-cparams.h`).
 pub(super) const MOST_SLOTS: u32 = 256;
 
@@ -17,7 +20,10 @@ pub(super) fn settings(out: &mut Arguments, set: &Settings) {
     let all = |one: u32| one.saturating_mul(slots.unwrap_or(1));
     out.count("--ctx-size", set.context.map(all), SLOTS);
     out.count("--parallel", slots, SEQUENCES);
-    out.count("--batch-size", set.batched, BATCHED);
+    // A batch is computed in parts.
+    let batch = set.batched.map(|part| part.max(BATCH));
+    out.count("--batch-size", batch, BATCHED);
+    out.count("--ubatch-size", set.batched, BATCHED);
     out.set("--n-gpu-layers", "999");
     // It would change what is not said here.
     out.set("--fit", "off");

@@ -107,15 +107,24 @@ impl Case<'_> {
             | Architecture::Other => Source::Kernels,
         };
         let alone = |is: bool| if is { Source::Rows } else { source };
-        let own_reads = self.scenario.engine.engine == Engine::LlamaCpp;
+        let own = self.scenario.engine.engine == Engine::LlamaCpp;
         let own_chip = architecture == Architecture::Cdna3;
+        let products = if own {
+            // One rate, whatever the format.
+            let share = self.replica.rank.product_share();
+            vec![("η₁₆", share, Source::Rows)]
+        } else {
+            vec![
+                ("η₁₆", shares.gemm_16, source),
+                ("η₈", shares.gemm_8, alone(own_chip)),
+            ]
+        };
         [
-            ("e_m", read, alone(own_reads)),
-            ("e_kv", kv_read, alone(own_reads || own_chip)),
-            ("η₁₆", shares.gemm_16, source),
-            ("η₈", shares.gemm_8, alone(own_chip)),
+            ("e_m", read, alone(own)),
+            ("e_kv", kv_read, alone(own || own_chip)),
         ]
         .into_iter()
+        .chain(products)
         .map(|(symbol, value, source)| Constant {
             term: term(symbol, value, Unit::Share),
             source,

@@ -9,13 +9,14 @@
 //! - TensorRT-LLM: `max(70 MiB, 2 T n_h d_h c)`, `c` 10.5 on one rank, 6.25 on
 //!   two, 5 on more; twice that for mixtures.
 //! - SGLang sets aside a fixed share instead; see [`super::engine_rules`].
-//! - llama.cpp: `n_ubatch 4 B (V + 2 d)` with flash attention, 512 tokens.
+//! - llama.cpp: `n_ubatch 4 B (V + 2 d)` with flash attention, 512 tokens by default.
 
 use crate::engine::{Engine, EngineSettings};
 use crate::hardware::{Accelerator, Architecture};
 use crate::model::Model;
 use crate::placement::Placement;
 use crate::quantity::Bytes;
+use crate::serving::speed::overhead::chunk;
 
 /// Bytes the sampler's warm-up takes per sequence and vocabulary entry.
 const SAMPLER: f64 = 39.0;
@@ -40,8 +41,12 @@ pub fn sequences(settings: &EngineSettings, chip: &Accelerator) -> f64 {
 /// Most tokens of a step.
 #[must_use]
 pub fn step_tokens(settings: &EngineSettings, chip: &Accelerator) -> f64 {
-    let default = if is_large(chip) { 8192 } else { 2048 };
-    f64::from(settings.max_num_batched_tokens.unwrap_or(default))
+    let default = match settings.engine {
+        Engine::LlamaCpp => chunk(Engine::LlamaCpp),
+        Engine::Vllm | Engine::Sglang | Engine::TensorRtLlm if is_large(chip) => 8192.0,
+        Engine::Vllm | Engine::Sglang | Engine::TensorRtLlm => 2048.0,
+    };
+    settings.max_num_batched_tokens.map_or(default, f64::from)
 }
 
 /// Bytes of activations on one rank.
@@ -82,7 +87,7 @@ pub fn activations(
             Bytes::new(2.0 * tokens * heads * factor).max(Bytes::mib(70.0))
         }
         Engine::LlamaCpp => {
-            let micro_batch = f64::from(settings.max_num_batched_tokens.unwrap_or(512)).min(512.0);
+            let micro_batch = step_tokens(settings, chip);
             Bytes::new(micro_batch * 4.0 * (vocabulary + 2.0 * d))
         }
     }

@@ -158,6 +158,10 @@ pub const fn together_since(architecture: Architecture) -> Option<Month> {
     Some(Month::new(year, month))
 }
 
+/// Since when llama.cpp attends by flash attention unless told otherwise: the month after
+/// ggml-org/llama.cpp#15434.
+pub const FLASH_SINCE: Month = Month::new(2025, 9);
+
 /// Months in which the extra of young kernels falls to `1/e`.
 const SETTLING: f64 = 3.5;
 

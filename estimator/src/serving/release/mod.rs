@@ -30,7 +30,7 @@ use crate::engine::Engine;
 use crate::hardware::{Architecture, Vendor};
 use crate::model::Model;
 use crate::precision::{TensorClass, WeightFormat, formats};
-use kernels::{Kernels, age, launched, together_since};
+use kernels::{FLASH_SINCE, Kernels, age, launched, together_since};
 use problem::Problem;
 use serde::{Deserialize, Serialize};
 use versions::KNOWN_UNTIL;
@@ -83,6 +83,8 @@ pub struct Worth {
     /// Whether the release launches the kernels of a step together, where llama.cpp does today
     /// ([`kernels::together_since`]).
     pub together: bool,
+    /// Whether llama.cpp attends by flash attention ([`kernels::FLASH_SINCE`]).
+    pub flash: bool,
 }
 
 impl Worth {
@@ -94,6 +96,7 @@ impl Worth {
         widening: 1.0,
         overlapped: true,
         together: true,
+        flash: true,
     };
 }
 
@@ -149,6 +152,7 @@ impl Release {
             engine != Engine::Vllm || self.month.is_none_or(|month| month >= SCHEDULES_AHEAD);
         let together = together_since(architecture)
             .is_some_and(|since| self.month.is_none_or(|month| month >= since));
+        let flash = self.month.is_none_or(|month| month >= FLASH_SINCE);
         let needed = Kernels::of(model, weights);
         let since = needed.since(engine);
         let missing = |month: Month| since.is_none_or(|since| month < since);
@@ -159,6 +163,7 @@ impl Release {
                 widening,
                 overlapped,
                 together,
+                flash,
                 ..Worth::SETTLED
             };
         }
@@ -191,6 +196,7 @@ impl Release {
             widening: widening * young,
             overlapped,
             together,
+            flash,
         }
     }
 

@@ -100,6 +100,35 @@ fn prompts_in_parts() {
     assert_near(of(&scenario).lengths.output, 1.0);
 }
 
+/// llama.cpp: products of a prompt by the FP32 rate, 1.9 times 67 of 989 TFLOP/s, in parts of
+/// 512 tokens, which pass through the stages of a pipeline one behind the other: eight parts over
+/// four boards take 11 steps of a quarter instead of 8 whole ones, and hops.
+#[test]
+fn prompts_of_llama_cpp() {
+    let mut asked = scenario(llama_3_8b(), Load::Steady(1.0));
+    asked.engine = EngineSettings::new(Engine::LlamaCpp);
+    asked.workload.input_tokens = 4096.0;
+    let (chip, counted) = (h100(), count(&asked.model));
+    let over = |pipeline| {
+        let stages = Placement {
+            pipeline,
+            ..Placement::SINGLE
+        };
+        Replica::new(&asked, &counted, &chip, stages).expect("a rate")
+    };
+    let whole = |replica: &Replica| {
+        let rank = &replica.rank;
+        rank.prompt_cost(0.0, replica.lengths, replica.pace()).whole
+    };
+    let (one, four) = (over(1), over(4));
+    assert_near(one.pace().chunk, 512.0);
+    let share = one.rank.product_share();
+    assert!((share - 1.9 * 67.0 / 989.0).abs() < 1e-9, "{share}");
+    let left = whole(&four) / whole(&one);
+    assert!((11.0 / 32.0..0.36).contains(&left), "{left}");
+    assert!(whole(&over(2)) < whole(&one));
+}
+
 /// The replica goes by the scenario.
 #[test]
 fn a_replica_is_as_asked() {

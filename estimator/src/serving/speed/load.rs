@@ -19,7 +19,7 @@
 //! causal layer, at `eta s/(s + s_half)` of the 16-bit peak; a pipeline of `pp` stages works on
 //! `pp` steps at once, so the time that a prompt costs the others is divided by `pp`.
 
-use crate::serving::speed::overhead::{CHUNK, DRAWN_LENGTH};
+use crate::serving::speed::overhead::DRAWN_LENGTH;
 use crate::serving::speed::rank::Rank;
 
 /// The lengths of a mean request, tokens.
@@ -73,19 +73,6 @@ pub struct Pace {
     pub fits: f64,
     /// Seconds that a prompt's restored tokens take to come from host memory.
     pub copy: f64,
-}
-
-impl Pace {
-    /// Default chunking and polling.
-    #[must_use]
-    pub const fn new(fits: f64) -> Self {
-        Self {
-            chunk: CHUNK,
-            poll_steps: 1.0,
-            fits,
-            copy: 0.0,
-        }
-    }
 }
 
 /// Prompt costs, seconds.
@@ -185,7 +172,7 @@ impl Rank {
         let chunks = lengths.fresh / chunk(lengths, pace);
         let attention = self.prompt_attention(lengths);
         let (mixed_step, mixed_work) = self.mixed_step(running, lengths, pace);
-        let whole = chunks * mixed_step + attention;
+        let whole = (chunks * mixed_step + attention) * self.overlap(chunks);
         let marginal = if self.overhead.separate_prompts {
             whole
         } else {
@@ -209,7 +196,15 @@ impl Rank {
     /// From admission to the first token beside `running` decoding sequences, `t_1`.
     pub(crate) fn prompt_whole(&self, running: f64, lengths: Lengths, pace: &Pace) -> f64 {
         let chunks = lengths.fresh / chunk(lengths, pace);
-        chunks * self.mixed_step(running, lengths, pace).0 + self.prompt_attention(lengths)
+        let alone =
+            chunks * self.mixed_step(running, lengths, pace).0 + self.prompt_attention(lengths);
+        alone * self.overlap(chunks)
+    }
+
+    /// The share of the time of `n` parts of a prompt that is left where they pass through the
+    /// stages one behind the other, `(n + pp - 1) / (n pp)`; 1 where they wait for each other.
+    fn overlap(&self, chunks: f64) -> f64 {
+        (chunks + self.prompt_stages - 1.0) / (chunks * self.prompt_stages)
     }
 
     /// A step that carries a chunk of a prompt, beside `running` decoding sequences where
@@ -231,7 +226,8 @@ impl Rank {
         let chunk = chunk(lengths, pace);
         let attention = self.prompt_attention(lengths);
         let step = self.step(0.0, chunk * self.data, context);
-        let whole = lengths.fresh / chunk * step + attention;
+        let chunks = lengths.fresh / chunk;
+        let whole = (chunks * step + attention) * self.overlap(chunks);
         let full = self.step(0.0, pace.chunk * self.data, context);
         let packed = full * lengths.fresh / pace.chunk + attention;
         (whole, whole.min(packed) / self.pipeline)

@@ -1,9 +1,19 @@
 //! The engines' costs beside the arithmetic: fixed times per layer, step, sequence and request.
 //! Fitted with the efficiencies (see [`super::efficiency`]) unless a line says otherwise.
 
-/// Prompt tokens one step takes by default (the default of all three engines
-/// on current servers).
-pub const CHUNK: f64 = 8192.0;
+use crate::engine::Engine;
+use crate::hardware::Architecture;
+
+/// Prompt tokens one step takes by default on current servers; llama.cpp computes its batches in
+/// parts of 512 (`--ubatch-size`).
+#[must_use]
+pub const fn chunk(engine: Engine) -> f64 {
+    match engine {
+        Engine::Vllm | Engine::Sglang | Engine::TensorRtLlm => 8192.0,
+        Engine::LlamaCpp => 512.0,
+    }
+}
+
 /// Mean over nominal length where a benchmark draws lengths at 80 to 100 %.
 pub const DRAWN_LENGTH: f64 = 0.9;
 
@@ -236,11 +246,68 @@ pub struct LlamaCpp {
     /// boards from RTX 3060 to RTX 5090 of llama.cpp's discussion 15013 (Llama-2-7B in `Q4_0`, 75.6
     /// to 300.4 tokens a second): 0.3 to 1.1.
     pub graph_ms: f64,
-    /// Cache reads, share of bandwidth.
+    /// Cache reads by flash attention, share of bandwidth, of heads of up to 256 values: of five
+    /// models at 65,536 tokens on Strix Halo (.9 of most; .54 where heads share no keys; kyuz0's
+    /// table) and three at 8,192 on GB10 (.45 to .75).
     pub kv_read: f64,
+    /// The same of wider heads and latent attention: of three models on Strix Halo, .33 to .45.
+    pub kv_read_wide: f64,
+    /// The same without flash attention.
+    pub kv_read_apart: f64,
+    /// Products of a prompt on NVIDIA's multiprocessors of 128 lanes, over the chip's FP32 rate:
+    /// 8-bit products come block by block and are scaled in FP32, which keeps them at some twice
+    /// that rate whatever the matrix units could do.
+    pub products: f64,
+    /// The same on those of 64 lanes, whose FP32 rate is half beside the same matrix units.
+    pub products_64: f64,
+    /// The same on AMD's and all others'.
+    pub products_other: f64,
+    /// The same on Apple's chips, of their 16-bit rate.
+    pub products_apple: f64,
+    /// Tokens of one expert at which its products reach half of it, `m / (m + m_half)`: tiles are
+    /// partly empty. Set by prompts of eight mixtures on Strix Halo, RX 7900 XTX and GB10, of 16 to
+    /// 256 tokens an expert.
+    pub expert_half_tokens: f64,
+    /// Share of it that experts of few tokens reach by kernels without tiles: enough that reading
+    /// them takes the longer.
+    pub grouped: f64,
 }
 
 impl LlamaCpp {
+    /// The rate of a prompt's products, FLOPs a second, on a chip of `architecture` by its FP32
+    /// and 16-bit rates; `None` where the one it hangs on is not known.
+    #[must_use]
+    pub fn products(
+        &self,
+        architecture: Architecture,
+        thirty_two: Option<f64>,
+        sixteen: Option<f64>,
+    ) -> Option<f64> {
+        match architecture {
+            Architecture::AmpereGraphics
+            | Architecture::Ada
+            | Architecture::Hopper
+            | Architecture::Blackwell
+            | Architecture::BlackwellGraphics
+            | Architecture::Rubin => Some(self.products * thirty_two?),
+            Architecture::Ampere | Architecture::Volta | Architecture::Turing => {
+                Some(self.products_64 * thirty_two?)
+            }
+            Architecture::Apple => Some(self.products_apple * sixteen?),
+            Architecture::Pascal
+            | Architecture::Cdna1
+            | Architecture::Cdna2
+            | Architecture::Cdna3
+            | Architecture::Cdna4
+            | Architecture::Rdna
+            | Architecture::Gaudi
+            | Architecture::Xe
+            | Architecture::Tpu
+            | Architecture::Neuron
+            | Architecture::Other => Some(self.products_other * thirty_two?),
+        }
+    }
+
     /// The fit.
     pub const FITTED: Self = Self {
         layer_us: 19.0,
@@ -251,6 +318,14 @@ impl LlamaCpp {
         apple_layer_us: 50.0,
         apple_layer_apart_us: 110.0,
         graph_ms: 0.5,
-        kv_read: 0.358,
+        kv_read: 0.75,
+        kv_read_wide: 0.40,
+        kv_read_apart: 0.358,
+        products: 1.9,
+        products_64: 3.3,
+        products_other: 0.7,
+        products_apple: 0.65,
+        expert_half_tokens: 70.0,
+        grouped: 0.15,
     };
 }

@@ -8,6 +8,7 @@
 //! all, so the whole depth is counted on the ranks of one stage, and hops are
 //! added.
 
+use crate::engine::Engine;
 use crate::model::Model;
 use crate::precision::{ComputeType, TensorClass};
 use crate::serving::memory::adapters::AdapterShare;
@@ -66,6 +67,9 @@ pub struct Rank {
     pub(crate) data: f64,
     /// Stages.
     pub(crate) pipeline: f64,
+    /// Stages that the parts of one prompt pass through one behind the other: llama.cpp's
+    /// (ggml-org/llama.cpp#6017); 1 where each part waits for the one before.
+    pub(crate) prompt_stages: f64,
     /// 1 over the ranks of a stage.
     pub(crate) ranks_inverse: f64,
     /// Tokens a sequence puts into a decoding step: 1 plus the drafts.
@@ -152,6 +156,10 @@ impl Rank {
             shared,
             data: f64::from(placement.data.max(1)),
             pipeline: f64::from(placement.pipeline.max(1)),
+            prompt_stages: match spec.engine {
+                Engine::LlamaCpp => f64::from(placement.pipeline.max(1)),
+                Engine::Vllm | Engine::Sglang | Engine::TensorRtLlm => 1.0,
+            },
             ranks_inverse: 1.0 / ranks,
             tokens_per_sequence: 1.0,
             extra_tokens: 0.0,
@@ -262,6 +270,11 @@ impl Rank {
             self.activation_rate / self.bandwidth,
             self.kv_rate / self.bandwidth,
         )
+    }
+
+    /// Share of the chip's 16-bit peak that the products of a full step reach.
+    pub(crate) fn product_share(&self) -> f64 {
+        self.attention.flops_per_token / (self.attention.seconds_per_token * self.peak)
     }
 
     /// Dense 16-bit peak of the chip, for the roofline.

@@ -44,7 +44,9 @@ pub(crate) struct ExpertShare {
     /// Bytes of one expert of one layer.
     pub one: f64,
     pub share: Share,
-    /// The gain of crowded experts over those of few tokens, at most, a factor less one.
+    /// The rate of experts of few tokens, as a factor on their own.
+    pub alone: f64,
+    /// The gain of crowded experts over those of few tokens, at most, a factor less `alone`.
     pub gain: f64,
     /// Tokens of a step at which experts have half of it.
     pub half_crowd: f64,
@@ -53,9 +55,10 @@ pub(crate) struct ExpertShare {
 }
 
 impl ExpertShare {
-    /// The gain of `tokens` in a step by sharing experts, `1 + gain m/(m + m_half)`.
+    /// The gain of `tokens` in a step by sharing experts, `1 + gain m/(m + m_half)`. In llama.cpp
+    /// the 1 is nothing beside what tiles of few tokens waste, until other kernels take over.
     pub(crate) fn crowding(&self, tokens: f64) -> f64 {
-        1.0 + self.gain * tokens / (tokens + self.half_crowd)
+        (self.alone + self.gain * tokens / (tokens + self.half_crowd)).max(1.0)
     }
 }
 
@@ -102,7 +105,13 @@ impl Spec<'_> {
             };
             shares.weight_read = read * board;
             shares.expert_read = read * board;
-            shares.kv_read = LlamaCpp::FITTED.kv_read;
+            let full = self.model.full.map(|part| part.shape);
+            let wide = self.model.is_latent() || full.is_some_and(|shape| shape.head_dim() > 256);
+            shares.kv_read = match (self.worth.flash, wide) {
+                (true, false) => LlamaCpp::FITTED.kv_read,
+                (true, true) => LlamaCpp::FITTED.kv_read_wide,
+                (false, _) => LlamaCpp::FITTED.kv_read_apart,
+            };
         }
         let all = self.worth.kernels;
         let (reading, fixed) = (all * self.worth.reading, all * self.worth.fixed);
@@ -163,6 +172,22 @@ impl Spec<'_> {
             .filter(|peak| *peak > 0.0)
     }
 
+    /// FLOPs a second of the products of a full step, of which `compute` reaches the share `eta`
+    /// of its peak; llama.cpp's are bound by another unit.
+    fn products(&self, compute: ComputeType, eta: f64) -> Option<f64> {
+        let peak = self.peak(compute)? * eta;
+        if self.engine != Engine::LlamaCpp {
+            return Some(peak);
+        }
+        let of = |rate: Option<FlopsPerSecond>| rate.map(FlopsPerSecond::get);
+        let known = LlamaCpp::FITTED.products(
+            self.chip.architecture,
+            of(self.chip.peak.thirty_two),
+            of(self.chip.peak.sixteen),
+        );
+        Some(known.map_or(peak, |rate| rate / self.worth.kernels))
+    }
+
     /// Whether a class runs at its own rate with quantised activations, or is
     /// widened to 16 bit.
     fn quantises(&self, class: TensorClass) -> bool {
@@ -187,17 +212,31 @@ impl Spec<'_> {
     /// Share of a dense product's efficiency that the grouped products of experts
     /// reach with few tokens each.
     fn grouped(&self) -> f64 {
-        if self.unpacks_experts() {
+        if self.engine == Engine::LlamaCpp {
+            LlamaCpp::FITTED.grouped
+        } else if self.unpacks_experts() {
             self.constants.shared.grouped_weight_only
         } else {
             self.efficiency().grouped
         }
     }
 
+    /// Tokens of one expert at which its products are halfway to a dense layer's.
+    fn expert_half_tokens(&self) -> f64 {
+        if self.engine == Engine::LlamaCpp {
+            LlamaCpp::FITTED.expert_half_tokens
+        } else {
+            self.constants.shared.expert_half_tokens
+        }
+    }
+
     /// The cost of narrow experts beyond their FLOPs, `(w + w_half) / w`, on a rank that holds `w`
     /// of an expert's width: tensor parallelism cuts experts, expert parallelism hands out whole
-    /// ones.
+    /// ones. llama.cpp's tiles are 128 values wide.
     fn narrowness(&self, part: &ExpertLayers) -> f64 {
+        if self.engine == Engine::LlamaCpp {
+            return 1.0;
+        }
         let cuts = if self.placement.expert > 1 {
             1
         } else {
@@ -228,12 +267,12 @@ impl Spec<'_> {
         };
         let factor = if four { four_read } else { 1.0 };
         let flops = 2.0 * parameters / ranks;
-        // Experts have a law of their own; llama.cpp's products were measured with few tokens.
+        // Experts have a law of their own; llama.cpp's parts of a batch are of one size.
         let dense = matches!(class, TensorClass::Attention | TensorClass::FeedForward)
             && self.engine != Engine::LlamaCpp;
         Some(Share {
             bytes: parameters * bits / 8.0 / ranks,
-            seconds_per_token: flops / (self.peak(compute)? * eta * grouped),
+            seconds_per_token: flops / (self.products(compute, eta)? * grouped),
             flops_per_token: flops,
             read_rate: read * factor * self.chip.bandwidth.get(),
             filling: if dense { shares.filling_tokens } else { 0.0 },
@@ -345,6 +384,11 @@ impl Spec<'_> {
         let one = self.parameters.one_expert;
         let mut share = self.share(TensorClass::Experts, active * layers * one, ranks)?;
         share.seconds_per_token *= self.narrowness(part);
+        let alone = if self.engine == Engine::LlamaCpp {
+            0.0
+        } else {
+            1.0
+        };
         Some(ExpertShare {
             layers,
             routed: f64::from(part.routed),
@@ -352,8 +396,9 @@ impl Spec<'_> {
             log_missed: (1.0 - active / f64::from(part.routed)).max(1e-300).ln(),
             one: one * self.weights.bits(TensorClass::Experts, true) / 8.0,
             share,
-            gain: self.grouped().recip() - 1.0,
-            half_crowd: self.constants.shared.expert_half_tokens * f64::from(part.routed) / active,
+            alone,
+            gain: self.grouped().recip() - alone,
+            half_crowd: self.expert_half_tokens() * f64::from(part.routed) / active,
             imbalance: if self.placement.expert > 1 {
                 self.constants.shared.expert_imbalance
             } else {

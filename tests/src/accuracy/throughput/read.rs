@@ -1,4 +1,4 @@
-//! The lines of `serving_throughput.csv` in the estimator's terms.
+//! The lines of `serving_throughput.csv` and `llama_prompts.csv` in the estimator's terms.
 
 use super::super::cells::{Cells, lines};
 use super::super::names;
@@ -16,12 +16,15 @@ use estimator::workload::Load;
 pub fn read() -> (Vec<Figure>, Vec<String>) {
     let mut figures = Vec::new();
     let mut left_out = Vec::new();
-    for (line, cells) in lines(include_str!(
-        "../../../data/measured/serving_throughput.csv"
-    )) {
-        match cells.and_then(|cells| figure(line, &cells)) {
-            Ok(figure) => figures.push(figure),
-            Err(problem) => left_out.push(format!("line {line}: {problem}")),
+    for file in [
+        include_str!("../../../data/measured/serving_throughput.csv"),
+        include_str!("../../../data/measured/llama_prompts.csv"),
+    ] {
+        for (line, cells) in lines(file) {
+            match cells.and_then(|cells| figure(line, &cells)) {
+                Ok(figure) => figures.push(figure),
+                Err(problem) => left_out.push(format!("line {line}: {problem}")),
+            }
         }
     }
     (figures, left_out)
@@ -48,6 +51,12 @@ fn tokens(text: &str, given: f64) -> Result<f64, String> {
         .ok_or_else(|| format!("unknown length `{text}`"))
 }
 
+/// Tokens that stand in the cache before the prompt: those of `pp2048 @ d32768`.
+fn depth(title: &str) -> f64 {
+    let after = title.split_once("@ d").map(|(_, after)| after);
+    after.and_then(|text| text.parse().ok()).unwrap_or(0.0)
+}
+
 /// The release of a row: llama.cpp's by the month that its source prints, or the turn of the years
 /// of `2024-2025`, since it tells whether kernels are launched together. Constants of other engines
 /// were fitted on rows of settled kernels.
@@ -65,14 +74,23 @@ fn release(engine: Engine, printed: &str) -> Release {
 
 fn figure(line: usize, cells: &Cells) -> Result<Figure, String> {
     let (metric, title) = (cells.text("metric"), cells.text("scenario"));
+    let engine = cells.known("engine", names::engine)?;
+    let warming = cells.text("notes").contains("first row includes warm-up");
     let kind = if metric == "decode_tokens_per_s_single" {
         Kind::SingleStream
+    } else if metric == "prefill_tokens_per_s"
+        && engine == Engine::LlamaCpp
+        && matches!(cells.text("batch_or_concurrency"), "" | "1")
+    {
+        Kind::Prompt
     } else if title.starts_with("offline_max") {
         Kind::OfflineMaximum
     } else {
         return Err(format!("`{title}`, {metric}: not compared"));
     };
-    let engine = cells.known("engine", names::engine)?;
+    if kind == Kind::Prompt && warming && cells.text("isl") == "512" {
+        return Err("flagged: warming up".to_owned());
+    }
     let model = cells.known("model", names::model)?;
     let chip = cells.known("gpu", names::accelerator)?;
     let (source, version) = (cells.text("source"), cells.text("version_or_date"));
@@ -93,12 +111,16 @@ fn figure(line: usize, cells: &Cells) -> Result<Figure, String> {
     let total = !metric.ends_with("_per_gpu") && kind == Kind::OfflineMaximum;
     let share = f64::from(placement.accelerators());
     // Where a prompt is not printed it is a few words, and the answer a paragraph.
+    let before = match kind {
+        Kind::Prompt => depth(title),
+        Kind::SingleStream | Kind::OfflineMaximum => 0.0,
+    };
     let lengths = (
-        tokens(cells.text("isl"), 16.0)?,
+        before + tokens(cells.text("isl"), 16.0)?,
         tokens(cells.text("osl"), 128.0)?,
     );
     let load = match kind {
-        Kind::SingleStream => Load::Steady(1.0),
+        Kind::SingleStream | Kind::Prompt => Load::Steady(1.0),
         Kind::OfflineMaximum => Load::Saturated,
     };
     let counted = parameters::count(&model);
@@ -117,31 +139,36 @@ fn figure(line: usize, cells: &Cells) -> Result<Figure, String> {
     };
     let said = cells.text("batch_or_concurrency");
     let said = said.strip_prefix("max_num_seqs=");
+    let series = format!("{} {} {version}", model.id, chip.id);
+    let mut scenario = scenario(
+        model,
+        formats,
+        lengths,
+        load,
+        EngineSettings {
+            max_num_seqs: said
+                .and_then(|count| count.parse().ok())
+                .or(most.map(|most| most.sequences)),
+            max_num_batched_tokens: most
+                .map(|most| most.tokens)
+                .or_else(|| names::micro_batch(source)),
+            release: release(engine, version),
+            ..EngineSettings::new(engine)
+        },
+    );
+    scenario.workload.prefix_hit_rate = before / lengths.0;
     Ok(Figure {
         line,
         kind,
         counted,
-        series: format!("{} {} {version}", model.id, chip.id),
-        scenario: scenario(
-            model,
-            formats,
-            lengths,
-            load,
-            EngineSettings {
-                max_num_seqs: said
-                    .and_then(|count| count.parse().ok())
-                    .or(most.map(|most| most.sequences)),
-                max_num_batched_tokens: most.map(|most| most.tokens),
-                release: release(engine, version),
-                ..EngineSettings::new(engine)
-            },
-        ),
+        series,
+        scenario,
         chip,
         placement,
         measured: if total { value / share } else { value },
         is_captured: names::is_captured(source, version),
         requests: names::requests(source, cells.text("isl"), cells.text("osl")),
-        doubt: names::doubt_of_series(source, version),
+        doubt: names::doubt_of_series(kind, source, version),
     })
 }
 

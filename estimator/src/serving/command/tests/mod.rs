@@ -85,6 +85,7 @@ fn a_plain_replica() {
             "--ctx-size 8388608",
             "--parallel 256",
             "--batch-size 8192",
+            "--ubatch-size 8192",
             "--n-gpu-layers 999",
             "--fit off",
             "--split-mode tensor",

@@ -160,7 +160,7 @@ fn tensorrt_llm() {
     assert_near(bytes(&llama_3_8b(), &short, tensor(1)), 70.0 * 1_048_576.0);
 }
 
-/// llama.cpp: micro-batches of 512 tokens at the most, four bytes for each of 128,256 logits
+/// llama.cpp: parts of a batch, of 512 tokens where nothing is said, four bytes for each of 128,256 logits
 /// and 2 x 4096 values.
 #[test]
 fn llama_cpp() {
@@ -173,7 +173,7 @@ fn llama_cpp() {
     };
     let token = 4.0 * 136_448.0;
     assert_near(of(None), 512.0 * token);
-    assert_near(of(Some(2048)), 512.0 * token);
+    assert_near(of(Some(2048)), 2048.0 * token);
     assert_near(of(Some(128)), 128.0 * token);
 }
 
