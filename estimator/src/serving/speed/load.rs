@@ -17,7 +17,8 @@
 //!
 //! Attention over a prompt of `s` new tokens behind `p` cached ones: `F_pre ((s+p)^2 - p^2)` per
 //! causal layer, at `eta s/(s + s_half)` of the 16-bit peak; a pipeline of `pp` stages works on
-//! `pp` steps at once, so the time that a prompt costs the others is divided by `pp`.
+//! `pp` steps at once, so the time that a prompt costs the others is divided by `pp`. llama.cpp's
+//! prompts pass through it in `m` parts, so that `t_1` is `(m + pp - 1)/(m pp)` of what it was.
 
 use crate::serving::speed::overhead::DRAWN_LENGTH;
 use crate::serving::speed::rank::Rank;

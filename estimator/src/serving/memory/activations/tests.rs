@@ -160,8 +160,8 @@ fn tensorrt_llm() {
     assert_near(bytes(&llama_3_8b(), &short, tensor(1)), 70.0 * 1_048_576.0);
 }
 
-/// llama.cpp: parts of a batch, of 512 tokens where nothing is said, four bytes for each of 128,256 logits
-/// and 2 x 4096 values.
+/// llama.cpp: parts of a batch, of 512 tokens where nothing is said, four bytes for each of
+/// 128,256 logits and 2 x 4096 values.
 #[test]
 fn llama_cpp() {
     let of = |tokens| {
