@@ -62,7 +62,7 @@ pub(crate) fn plural_category(language: Language, count: f64) -> &'static str {
         (Language::En | Language::De, 1.0, ..) | (Language::Uk, _, 1.0, _) => "one",
         (Language::Uk, _, 2.0..=4.0, _) => "few",
         (Language::Uk, ..) => "many",
-        _ => "other",
+        (Language::En | Language::De | Language::Zh | Language::Ja, ..) => "other",
     }
 }
 

@@ -15,9 +15,12 @@
 //! | `users` | requests at once | traffic |
 //! | `tokens-per-day`, `peak` | output tokens a day, peak over mean | traffic |
 //! | `in`, `out` | tokens | lengths |
+//! | `in95`, `out95` | tokens | lengths that one in twenty exceeds |
+//! | `bursts`, `think` | squared variation of the time between arrivals; duration | how requests come |
 //! | `prefix` | 0 to 1 | prefix hit rate |
 //! | `ttft`, `tpot` | `1s`, `40ms`, `none` | SLA |
 //! | `at` | `mean`, `p90`, `p95`, `p99` | SLA |
+//! | `goodput` | 0.01 to 0.999 | share of requests within both limits |
 //! | `certain` | `50`, `80`, `95`: per cent | chance that demands are kept |
 //! | `vendors`, `gpus`, `sellers` | ids with commas between | fleet |
 //! | `area`, `basis` | ids | fleet |
@@ -38,6 +41,7 @@
 //! | `split-phases` | `yes` | prefill and decode apart |
 //! | `parallel` | name | how a replica may be split |
 //! | `node`, `replica`, `spare` | counts | limits |
+//! | `have`, `budget` | count, US dollars a month | limits |
 //! | `growth`, `months` | growth a year as a share, 1 doubles; months | growth |
 //! | `day` | an id of the catalogue, or 24 or 168 percentages with commas between | demand over a day or a week |
 //! | `weekend` | over a working day | demand of the weekend |
