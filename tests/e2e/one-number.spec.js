@@ -77,6 +77,8 @@ function factsOf(file, currency) {
     seller: price.label,
     day: price.as_of,
     count: `${replicas} × ${each}`,
+    // Replicas of one accelerator are their number of it.
+    short: `${each === 1 ? replicas : `${replicas} × ${each}`} × ${name}`,
     sentence: say(text.replicas_of, { count: replicas, gpus: say(text.gpus_of, { count: each, name }) }),
     perGpu: shown(price.per_accelerator),
     hour: shown(cost.per_hour),
@@ -159,7 +161,7 @@ function markdown(file, { name, seller, day, replicas, exact }) {
 // The page about costs, renting at the price asked, and its file.
 async function costs(page, facts) {
   const answer = page.locator("#answer");
-  await expect(answer.getByRole("heading", { level: 2 })).toContainText(`${facts.count} × ${facts.name}`);
+  await expect(answer.getByRole("heading", { level: 2 })).toContainText(facts.short);
   await expect(answer).toContainText(facts.seller);
   await expect(answer).toContainText(facts.day);
   const units = cardOf(page, "units_heading");
@@ -186,8 +188,7 @@ async function costs(page, facts) {
 async function proposal(page, facts) {
   const paper = page.getByRole("region", named(text.proposal_paper));
   const table = (key) => paper.getByRole("table", named(text[key]));
-  const count = `${facts.count} × ${facts.name}`;
-  await expect(paper.locator(".lead")).toContainText(count);
+  await expect(paper.locator(".lead")).toContainText(facts.short);
   const throughput = say(text.unit_tokens_s, { value: facts.throughput });
   expect((await cells(table("proposal_recommendation"), text.figure_throughput))[0]).toBe(plain(throughput));
   const first = (await table("proposal_alternatives").getByRole("row").nth(1).locator("th, td").allInnerTexts()).map(plain);
@@ -203,7 +204,7 @@ async function proposal(page, facts) {
   const [file] = await Promise.all([page.waitForEvent("download"), button.click()]);
   const html = marked.parse(readFileSync(await file.path(), "utf8"));
   const read = plain((await readMarkup(page, html)).text);
-  for (const said of [count, plain(throughput), recommended, facts.hour, facts.month, facts.million, facts.seller, facts.day]) expect(read).toContain(said);
+  for (const said of [facts.short, plain(throughput), recommended, facts.hour, facts.month, facts.million, facts.seller, facts.day]) expect(read).toContain(said);
 }
 
 async function compared(page, facts) {

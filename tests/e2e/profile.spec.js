@@ -573,7 +573,7 @@ test("rows of another configuration are refused with the usual causes", async ({
 });
 
 const RECORD = {
-  v: 3, engine: "vllm", accelerator: "nvidia-h100-sxm-80gb", model: "meta-llama/Llama-3.3-70B-Instruct", weights: ["fp8"],
+  v: 4, engine: "vllm", accelerator: "nvidia-h100-sxm-80gb", model: "meta-llama/Llama-3.3-70B-Instruct", weights: ["fp8"],
   decode: 1.1, prefill: 1.05, step_us: 240, rows: 12, error: { tpot: [0.11, 0.04, 0.06], ttft: [0.22, 0.12] }, of: "2026-11",
   near: [[0, 5, 11, 8.2, 4, 1, -0.06, 0.11]],
 };
