@@ -1,8 +1,8 @@
 //! Published throughput: `data/measured/serving_throughput.csv`, figures as their
 //! sources print them. Compared are the kinds whose load is fully said: one
-//! user at a time, its answer or its prompt, and the most that a batch kept full gives. All others are
-//! left out with the reason: images, prompts of many, static batches of engines
-//! of 2023, submissions whose settings stand elsewhere.
+//! user at a time, its answer or its prompt, and the most that a batch kept full
+//! gives. All others are left out with the reason: images, prompts of many, static
+//! batches of engines of 2023, submissions whose settings stand elsewhere.
 //! `data/measured/llama_prompts.csv` adds prompts of llama.cpp since its products run on 8-bit
 //! matrix units, as its discussions and pull requests print them.
 

@@ -31,26 +31,25 @@ impl Replica {
 
     /// The same where with `most` it answers `rate` a second.
     pub(crate) fn busiest_below(&self, most: f64, rate: f64) -> f64 {
-        let at = |users: f64| (users, self.rate(users, true));
+        let answered = |users: f64| self.rate(users, true);
         let mut best = (most, rate);
         // Nobody is answered sooner than alone, so that far fewer cannot do more.
-        let alone = at(FEWEST).1 / FEWEST;
+        let alone = answered(FEWEST) / FEWEST;
         let mut users = most / 2.0;
         while users * alone > best.1 {
-            let now = at(users);
-            if now.1 > best.1 {
-                best = now;
+            let now = answered(users);
+            if now > best.1 {
+                best = (users, now);
             }
             users /= 2.0;
         }
         if best.0 >= most {
             return most;
         }
-        let (power, less) = least(-1.0, 1.0, NEAR_THE_TOP, |power: f64| {
-            -at(best.0 * power.exp2()).1
-        });
+        let around = |power: f64| best.0 * power.exp2();
+        let (power, less) = least(-1.0, 1.0, NEAR_THE_TOP, |power| -answered(around(power)));
         if -less > best.1 {
-            best.0 * power.exp2()
+            around(power)
         } else {
             best.0
         }

@@ -2,7 +2,7 @@
 //! Fitted with the efficiencies (see [`super::efficiency`]) unless a line says otherwise.
 
 use crate::engine::Engine;
-use crate::hardware::Architecture;
+use crate::hardware::{Accelerator, Architecture};
 
 /// Prompt tokens one step takes by default on current servers; llama.cpp computes its batches in
 /// parts of 512 (`--ubatch-size`).
@@ -278,26 +278,21 @@ pub struct LlamaCpp {
 }
 
 impl LlamaCpp {
-    /// The rate of a prompt's products, FLOPs a second, on a chip of `architecture` by its FP32
-    /// and 16-bit rates; `None` where the one it hangs on is not known.
+    /// The rate of a prompt's products on `chip`, FLOPs a second, by its FP32 rate or, on Apple's,
+    /// the 16-bit one; `None` where that is not known.
     #[must_use]
-    pub fn products(
-        &self,
-        architecture: Architecture,
-        thirty_two: Option<f64>,
-        sixteen: Option<f64>,
-    ) -> Option<f64> {
-        match architecture {
+    pub fn products(&self, chip: &Accelerator) -> Option<f64> {
+        let (factor, peak) = match chip.architecture {
             Architecture::AmpereGraphics
             | Architecture::Ada
             | Architecture::Hopper
             | Architecture::Blackwell
             | Architecture::BlackwellGraphics
-            | Architecture::Rubin => Some(self.products * thirty_two?),
+            | Architecture::Rubin => (self.products, chip.peak.thirty_two),
             Architecture::Ampere | Architecture::Volta | Architecture::Turing => {
-                Some(self.products_64 * thirty_two?)
+                (self.products_64, chip.peak.thirty_two)
             }
-            Architecture::Apple => Some(self.products_apple * sixteen?),
+            Architecture::Apple => (self.products_apple, chip.peak.sixteen),
             Architecture::Pascal
             | Architecture::Cdna1
             | Architecture::Cdna2
@@ -308,8 +303,9 @@ impl LlamaCpp {
             | Architecture::Xe
             | Architecture::Tpu
             | Architecture::Neuron
-            | Architecture::Other => Some(self.products_other * thirty_two?),
-        }
+            | Architecture::Other => (self.products_other, chip.peak.thirty_two),
+        };
+        Some(factor * peak?.get())
     }
 
     /// The fit.

@@ -62,6 +62,16 @@ impl ExpertShare {
     }
 }
 
+/// The grouped products of experts beside a dense layer's.
+struct Grouped {
+    /// Share of its efficiency that they reach with few tokens each.
+    share: f64,
+    /// [`ExpertShare::alone`].
+    alone: f64,
+    /// Tokens of one expert at which they are halfway to it.
+    half_tokens: f64,
+}
+
 /// The parts of a rank.
 #[derive(Debug, Clone, Copy)]
 pub struct Spec<'a> {
@@ -179,12 +189,7 @@ impl Spec<'_> {
         if self.engine != Engine::LlamaCpp {
             return Some(peak);
         }
-        let of = |rate: Option<FlopsPerSecond>| rate.map(FlopsPerSecond::get);
-        let known = LlamaCpp::FITTED.products(
-            self.chip.architecture,
-            of(self.chip.peak.thirty_two),
-            of(self.chip.peak.sixteen),
-        );
+        let known = LlamaCpp::FITTED.products(self.chip);
         Some(known.map_or(peak, |rate| rate / self.worth.kernels))
     }
 
@@ -209,24 +214,24 @@ impl Spec<'_> {
         }
     }
 
-    /// Share of a dense product's efficiency that the grouped products of experts
-    /// reach with few tokens each.
-    fn grouped(&self) -> f64 {
+    /// How the grouped products of experts compare to a dense layer's.
+    fn grouped(&self) -> Grouped {
+        let shared = &self.constants.shared;
         if self.engine == Engine::LlamaCpp {
-            LlamaCpp::FITTED.grouped
-        } else if self.unpacks_experts() {
-            self.constants.shared.grouped_weight_only
-        } else {
-            self.efficiency().grouped
+            return Grouped {
+                share: LlamaCpp::FITTED.grouped,
+                alone: 0.0,
+                half_tokens: LlamaCpp::FITTED.expert_half_tokens,
+            };
         }
-    }
-
-    /// Tokens of one expert at which its products are halfway to a dense layer's.
-    fn expert_half_tokens(&self) -> f64 {
-        if self.engine == Engine::LlamaCpp {
-            LlamaCpp::FITTED.expert_half_tokens
-        } else {
-            self.constants.shared.expert_half_tokens
+        Grouped {
+            share: if self.unpacks_experts() {
+                shared.grouped_weight_only
+            } else {
+                self.efficiency().grouped
+            },
+            alone: 1.0,
+            half_tokens: shared.expert_half_tokens,
         }
     }
 
@@ -260,7 +265,7 @@ impl Spec<'_> {
             (
                 shares.expert_read,
                 shares.four_bit_expert_read,
-                self.grouped(),
+                self.grouped().share,
             )
         } else {
             (shares.weight_read, shares.four_bit_read, 1.0)
@@ -384,11 +389,7 @@ impl Spec<'_> {
         let one = self.parameters.one_expert;
         let mut share = self.share(TensorClass::Experts, active * layers * one, ranks)?;
         share.seconds_per_token *= self.narrowness(part);
-        let alone = if self.engine == Engine::LlamaCpp {
-            0.0
-        } else {
-            1.0
-        };
+        let grouped = self.grouped();
         Some(ExpertShare {
             layers,
             routed: f64::from(part.routed),
@@ -396,9 +397,9 @@ impl Spec<'_> {
             log_missed: (1.0 - active / f64::from(part.routed)).max(1e-300).ln(),
             one: one * self.weights.bits(TensorClass::Experts, true) / 8.0,
             share,
-            alone,
-            gain: self.grouped().recip() - alone,
-            half_crowd: self.expert_half_tokens() * f64::from(part.routed) / active,
+            alone: grouped.alone,
+            gain: grouped.share.recip() - grouped.alone,
+            half_crowd: grouped.half_tokens * f64::from(part.routed) / active,
             imbalance: if self.placement.expert > 1 {
                 self.constants.shared.expert_imbalance
             } else {
