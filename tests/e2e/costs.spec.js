@@ -37,6 +37,7 @@ const dollars = (text) => Number(/\$([\d,.]+)/.exec(text)[1].replaceAll(",", "")
 test("a fresh page answers: own or rent, what it costs, from when owning pays", async ({ page }) => {
   const { headline, card, text } = await opened(page, "");
   await expect(headline).toContainText(/(Own|Rent) .*\d\s×\s(\d+\s×\s)?\S+/);
+  await expect(headline).not.toContainText(/×\s1\s×/);
   await expect(headline).toContainText(/Over 3 years it comes to \$/);
   await expect(page.locator(".figures > div")).toHaveCount(4);
   await expect(card("units_heading").getByRole("row")).toHaveCount(18);

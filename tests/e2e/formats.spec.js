@@ -71,3 +71,26 @@ test("what the engine does not read is not chosen for it", async ({ page }) => {
   await choose(page, "gpt-oss 120B");
   await expect(choice("weights")).toHaveValue("mxfp4");
 });
+
+test("an engine is chosen with formats that it reads, as one step", async ({ page }) => {
+  await open(page, "./");
+  const { choice } = partsOf(page);
+  const chosen = async (engine, weights, cache) => {
+    await expect(choice("engine")).toHaveValue(engine);
+    await expect(choice("weights")).toHaveValue(weights);
+    await expect(choice("kv_cache")).toHaveValue(cache);
+  };
+  await chosen("vllm", "fp8", "fp8");
+  await choice("engine").selectOption("llama.cpp");
+  await chosen("llama.cpp", "q8_0", "q8_0");
+  await expect(choice("kv_cache").locator("option")).toHaveText(["bf16", "fp16", "q8_0", "q4_0"]);
+  await simulated(page);
+  await expect(page.getByText(text.start_stops)).toHaveCount(0);
+  await page.getByRole("button", named(text.undo)).click();
+  await chosen("vllm", "fp8", "fp8");
+});
+
+test("a link's cache that the engine lacks stays chosen", async ({ page }) => {
+  await open(page, "./#v=2&engine=llama.cpp&weights=q4_k_m&kv=nvfp4");
+  await expect(partsOf(page).choice("kv_cache")).toHaveValue("nvfp4");
+});

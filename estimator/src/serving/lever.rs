@@ -11,6 +11,7 @@ use crate::quantity::Seconds;
 use crate::serving::options::{Parallelism, Speculation};
 use crate::serving::question::Question;
 use crate::serving::search::COUNTS;
+use crate::serving::served::eight_bit_cache;
 use crate::support::engine_reads;
 
 /// By how much a demand is relaxed.
@@ -94,11 +95,7 @@ fn candidates(question: &Question) -> Vec<Lever> {
     let weights = narrower(engine, question.weights);
     let mut all: Vec<Lever> = weights.map(Lever::Weights).collect();
     if matches!(question.kv_cache, KvFormat::Bf16 | KvFormat::Fp16) {
-        all.push(Lever::Cache(match engine {
-            // It has no 8-bit floats.
-            Engine::LlamaCpp => KvFormat::Q8_0,
-            Engine::Vllm | Engine::Sglang | Engine::TensorRtLlm => KvFormat::Fp8,
-        }));
+        all.push(Lever::Cache(eight_bit_cache(engine)));
     }
     // Who serves with llama.cpp has its files.
     if engine != Engine::LlamaCpp {
@@ -144,7 +141,7 @@ pub fn apply(question: &Question, lever: Lever) -> Question {
     match lever {
         Lever::Weights(format) => changed.weights = format,
         Lever::Cache(format) => changed.kv_cache = format,
-        Lever::Engine(engine) => changed.engine.engine = engine,
+        Lever::Engine(engine) => changed.serve_with(engine),
         Lever::PrefixCaching => {
             changed.prefix_hit_rate = PREFIX_HITS;
             // Hits on the accelerator need not come from the host.

@@ -33,6 +33,7 @@ pub mod report;
 pub mod roofline;
 pub mod scenario;
 pub mod search;
+pub mod served;
 pub(crate) mod sizing;
 pub mod soundness;
 pub mod speed;

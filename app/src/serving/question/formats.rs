@@ -4,7 +4,9 @@ use crate::control::{Choice, Select};
 use crate::i18n::{Msg, text};
 use crate::serving::state::State;
 use estimator::choice::ModelChoice;
+use estimator::engine::Engine;
 use estimator::precision::{KvFormat, WeightFormat};
+use estimator::serving::command::engine_caches;
 use leptos::prelude::*;
 
 /// Headings of the list, in its order. Where a format that the model is published in is
@@ -99,14 +101,24 @@ fn remark_on(format: WeightFormat, model: Option<&str>) -> Option<Msg> {
     }
 }
 
+/// The formats of the cache that `engine` has; among them the chosen one, where a link names one
+/// that it has not.
+pub(crate) fn cache_choices(engine: Engine, chosen: KvFormat) -> Vec<Choice> {
+    let all = KvFormat::ALL.iter();
+    all.filter(|format| engine_caches(engine, **format) || **format == chosen)
+        .map(|format| Choice::new(format.id(), format.id()))
+        .collect()
+}
+
 /// How the cache is stored.
 #[component]
 pub(super) fn KvField() -> impl IntoView {
     let state = State::of_page();
-    let choices: Vec<Choice> = KvFormat::ALL
-        .iter()
-        .map(|format| Choice::new(format.id(), format.id()))
-        .collect();
+    let chosen = Memo::new(move |_| state.draft.with(|draft| draft.chosen.kv_cache));
+    let choices = move || {
+        let engine = state.draft.with(|draft| draft.chosen.engine.engine);
+        cache_choices(engine, chosen.get())
+    };
     let choose = move |id: String| {
         if let Some(format) = KvFormat::from_id(&id) {
             state.choose_in_question(|question| question.kv_cache = format);
@@ -116,8 +128,8 @@ pub(super) fn KvField() -> impl IntoView {
         <Select
             label=Msg::KvCache
             id="field-KvCache"
-            choices=Signal::stored(choices)
-            chosen=Signal::derive(move || state.draft.with(|draft| draft.chosen.kv_cache.id().to_owned()))
+            choices=Signal::derive(choices)
+            chosen=Signal::derive(move || chosen.get().id().to_owned())
             choose
         />
     }

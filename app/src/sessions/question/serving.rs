@@ -5,7 +5,7 @@ use crate::control::Choice;
 use crate::i18n::{Msg, t, text};
 use crate::page::sheet::Section;
 use crate::serving::answer::at;
-use crate::serving::question::formats::weight_choices;
+use crate::serving::question::formats::{cache_choices, weight_choices};
 use crate::serving::question::import::Import;
 use crate::serving::question::what::ModelField;
 use crate::sessions::fields::Number;
@@ -27,10 +27,11 @@ pub(super) fn What() -> impl IntoView {
             .draft
             .with(|draft| weight_choices(&draft.chosen.asked.model))
     };
-    let caches = || {
-        let all = KvFormat::ALL.iter();
-        all.map(|format| Choice::new(format.id(), format.id()))
-            .collect::<Vec<_>>()
+    let caches = move || {
+        state.draft.with(|draft| {
+            let asked = &draft.chosen.asked;
+            cache_choices(asked.engine.engine, asked.kv_cache)
+        })
     };
     view! {
         <Section heading=Msg::WhatHeading>

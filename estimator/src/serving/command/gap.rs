@@ -87,7 +87,7 @@ pub(super) fn gaps(
             let over = |head| over_stages(engine, head, placed, pools);
             placed.pipeline > 1 && set.draft.is_some_and(|draft| !over(draft.head))
         }
-        Gap::Cache => !is_sixteen(set.cache) && cache(engine, set.cache).is_none(),
+        Gap::Cache => !engine_caches(engine, set.cache),
         Gap::Rank => {
             let most = vllm::RANKS.into_iter().max().unwrap_or_default();
             engine == Engine::Vllm && set.adapters.is_some_and(|adapters| adapters.rank > most)
@@ -98,9 +98,11 @@ pub(super) fn gaps(
     Gap::ALL.into_iter().filter(missing).collect()
 }
 
-/// Whether a cache takes 16 bits, as each engine's own does.
-const fn is_sixteen(format: KvFormat) -> bool {
-    matches!(format, KvFormat::Bf16 | KvFormat::Fp16)
+/// Whether `engine` keeps its cache in `format`: in 16 bits, as each does by default, or in one
+/// that it has an option for.
+#[must_use]
+pub const fn engine_caches(engine: Engine, format: KvFormat) -> bool {
+    matches!(format, KvFormat::Bf16 | KvFormat::Fp16) || cache(engine, format).is_some()
 }
 
 /// An engine's name of a format of the cache; `None` where it has none, or that is its default.

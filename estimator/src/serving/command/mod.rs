@@ -24,7 +24,7 @@ mod tests;
 mod vllm;
 
 pub use draft::{Draft, Head};
-pub use gap::Gap;
+pub use gap::{Gap, engine_caches};
 pub use settings::{Argument, Pool, SHARE, Settings, Value, arguments, version};
 pub(crate) use sglang::OVER_STAGES;
 

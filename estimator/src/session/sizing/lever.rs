@@ -5,8 +5,9 @@ use super::borne::{many, same};
 use super::question::Question;
 use super::report::Candidate;
 use crate::choice::{Area, PriceBasis};
-use crate::precision::{KvFormat, formats};
+use crate::precision::formats;
 use crate::quantity::Seconds;
+use crate::serving::served::eight_bit_cache;
 use crate::session::Routing;
 use serde::{Deserialize, Serialize};
 
@@ -85,7 +86,7 @@ fn changed(old: &Question, lever: Lever) -> Option<Question> {
     let mut new = old.clone();
     let load = &mut new.load;
     match lever {
-        Lever::EightBitCache => new.asked.kv_cache = KvFormat::Fp8,
+        Lever::EightBitCache => new.asked.kv_cache = eight_bit_cache(new.asked.engine.engine),
         Lever::Tier if old.host > 0.0 => new.host = old.host * 2.0,
         Lever::Tier => new.host = TIER,
         Lever::Affinity if old.routing == Routing::None => new.routing = Routing::Session,

@@ -19,7 +19,7 @@ pub(super) fn EngineFields() -> impl IntoView {
         .collect();
     let choose = move |id: String| {
         if let Some(engine) = Engine::from_id(&id) {
-            state.choose_in_question(|question| question.engine.engine = engine);
+            state.choose_in_question(|question| question.serve_with(engine));
         }
     };
     let tokens = || view! { {t(Msg::SymbolTokens)} }.into_any();

@@ -1,0 +1,110 @@
+//! A change of engine: formats that the new one does not read are changed with it, each to the
+//! engine's own of about as many bits.
+
+use crate::engine::Engine;
+use crate::precision::{KvFormat, WeightFormat};
+use crate::serving::command::engine_caches;
+use crate::serving::question::Question;
+use crate::support::engine_reads;
+
+/// Bits of a weight above which 8 are nearest, of 8 and 4.
+const BETWEEN: f64 = 6.0;
+
+impl Question {
+    /// Serves with `engine`: in the question's own formats where it reads them, otherwise in its
+    /// nearest.
+    pub fn serve_with(&mut self, engine: Engine) {
+        self.engine.engine = engine;
+        if !engine_reads(engine, self.weights) {
+            self.weights = nearest_weights(engine, self.weights);
+        }
+        if !engine_caches(engine, self.kv_cache) {
+            self.kv_cache = nearest_cache(engine, self.kv_cache);
+        }
+    }
+}
+
+/// The weights of 8 or 4 bits that are usual with `engine`, whichever come nearer.
+const fn nearest_weights(engine: Engine, weights: WeightFormat) -> WeightFormat {
+    let is_eight = weights.bits_per_weight() > BETWEEN;
+    match (engine, is_eight) {
+        (Engine::LlamaCpp, true) => WeightFormat::Q8_0,
+        (Engine::LlamaCpp, false) => WeightFormat::Q4KM,
+        (Engine::Vllm | Engine::Sglang | Engine::TensorRtLlm, true) => WeightFormat::Fp8,
+        (Engine::Vllm | Engine::Sglang | Engine::TensorRtLlm, false) => WeightFormat::AwqInt4,
+    }
+}
+
+/// The cache of 8 or 4 bits that `engine` has. Floats of 4 bits need units that few chips have:
+/// only llama.cpp is handed 4 for 4.
+const fn nearest_cache(engine: Engine, cache: KvFormat) -> KvFormat {
+    match (engine, cache) {
+        (Engine::LlamaCpp, KvFormat::Nvfp4) => KvFormat::Q4_0,
+        _ => eight_bit_cache(engine),
+    }
+}
+
+/// The cache of 8 bits that is usual with `engine`; llama.cpp has no 8-bit floats.
+#[must_use]
+pub const fn eight_bit_cache(engine: Engine) -> KvFormat {
+    match engine {
+        Engine::LlamaCpp => KvFormat::Q8_0,
+        Engine::Vllm | Engine::Sglang | Engine::TensorRtLlm => KvFormat::Fp8,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{KvFormat, WeightFormat, engine_caches, engine_reads};
+    use crate::engine::Engine;
+    use crate::serving::question::Question;
+
+    fn served(engine: Engine, weights: WeightFormat, kv_cache: KvFormat) -> Question {
+        let mut question = Question {
+            weights,
+            kv_cache,
+            ..Question::default()
+        };
+        question.serve_with(engine);
+        question
+    }
+
+    /// Whatever was asked, an engine is served in formats that it reads; those stay.
+    #[test]
+    fn every_engine_is_served_in_what_it_reads() {
+        for engine in Engine::ALL {
+            for weights in WeightFormat::ALL {
+                for cache in KvFormat::ALL {
+                    let question = served(*engine, *weights, *cache);
+                    assert!(engine_reads(*engine, question.weights));
+                    assert!(engine_caches(*engine, question.kv_cache));
+                    let read = engine_reads(*engine, *weights);
+                    assert_eq!(question.weights == *weights, read, "{engine:?}");
+                    let kept = engine_caches(*engine, *cache);
+                    assert_eq!(question.kv_cache == *cache, kept, "{engine:?}");
+                    let mut again = question.clone();
+                    again.serve_with(*engine);
+                    assert_eq!(again, question);
+                }
+            }
+        }
+    }
+
+    /// Eight bits lead to eight and four to four.
+    #[test]
+    fn the_nearest_has_about_as_many_bits() {
+        use Engine::{LlamaCpp, TensorRtLlm, Vllm};
+        let of = |engine, weights, cache| {
+            let question = served(engine, weights, cache);
+            (question.weights, question.kv_cache)
+        };
+        let eight = (WeightFormat::Q8_0, KvFormat::Q8_0);
+        assert_eq!(of(LlamaCpp, WeightFormat::Fp8, KvFormat::Fp8), eight);
+        let four = (WeightFormat::Q4KM, KvFormat::Q4_0);
+        assert_eq!(of(LlamaCpp, WeightFormat::AwqInt4, KvFormat::Nvfp4), four);
+        let back = (WeightFormat::Q8_0, KvFormat::Fp8);
+        assert_eq!(of(Vllm, WeightFormat::Q8_0, KvFormat::Q8_0), back);
+        let floats = (WeightFormat::AwqInt4, KvFormat::Fp8);
+        assert_eq!(of(TensorRtLlm, WeightFormat::Q4KM, KvFormat::Q4_0), floats);
+    }
+}
