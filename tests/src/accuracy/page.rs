@@ -126,8 +126,9 @@ pub fn write(measured: &Measured) -> String {
          ## Throughput\n\n\
          {} published figures (`serving_throughput.csv`, `llama_prompts.csv`): one user at a \
          time, the prompt of one request, and the most of a batch that is kept full. Doubtful are \
-         engines older than two years, runs too short to fill the batch, and prompts of llama.cpp \
-         before its products on 8-bit matrix units; the groups are without them. Left out: \
+         engines older than two years, runs too short to fill the batch, files whose types are \
+         mixed otherwise than the format's, and prompts of llama.cpp before its products on 8-bit \
+         matrix units; the groups are without them. Left out: \
          {}.\n\n\
          {HEADING}{}\n\
          {}",

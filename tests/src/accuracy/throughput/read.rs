@@ -8,6 +8,8 @@ use catalog::measured::scenario;
 use estimator::engine::{Engine, EngineSettings};
 use estimator::parameters;
 use estimator::placement::Placement;
+use estimator::quantity::Bytes;
+use estimator::serving::memory::weights::weights;
 use estimator::serving::release::{Month, Release};
 use estimator::workload::Load;
 
@@ -70,6 +72,22 @@ fn release(engine: Engine, printed: &str) -> Release {
         month: month.filter(|_| engine == Engine::LlamaCpp),
         ..Release::SETTLED
     }
+}
+
+/// How far a file's size may lie from that of the format's own mix.
+const SAME_MIX: f64 = 0.05;
+
+/// Why a file is no measure of its format, where its size and parameters are noted and `bits` are
+/// those of the format's own mix: a dynamic mix of types, whose attention takes twice the bits of
+/// the experts that most of the size is.
+fn of_another_mix(notes: &str, bits: f64) -> Option<&'static str> {
+    let noted = |name: &str| {
+        let (_, after) = notes.split_once(name)?;
+        after.split(';').next()?.trim().parse::<f64>().ok()
+    };
+    let (size, billions) = (noted("file_size_GiB=")?, noted("params_B=")?);
+    let apart = Bytes::gib(size).get() * 8.0 / (billions * 1e9) / bits - 1.0;
+    (apart.abs() > SAME_MIX).then_some("a file whose mix of types is not its format's")
 }
 
 fn figure(line: usize, cells: &Cells) -> Result<Figure, String> {
@@ -140,6 +158,14 @@ fn figure(line: usize, cells: &Cells) -> Result<Figure, String> {
     let said = cells.text("batch_or_concurrency");
     let said = said.strip_prefix("max_num_seqs=");
     let series = format!("{} {} {version}", model.id, chip.id);
+    // A prompt takes as long whatever its weights are kept in.
+    let other_mix = match kind {
+        Kind::SingleStream => {
+            let whole = weights(&model, &counted, formats.0, Placement::SINGLE);
+            of_another_mix(cells.text("notes"), whole.get() * 8.0 / counted.total)
+        }
+        Kind::Prompt | Kind::OfflineMaximum => None,
+    };
     let mut scenario = scenario(
         model,
         formats,
@@ -168,7 +194,7 @@ fn figure(line: usize, cells: &Cells) -> Result<Figure, String> {
         measured: if total { value / share } else { value },
         is_captured: names::is_captured(source, version),
         requests: names::requests(source, cells.text("isl"), cells.text("osl")),
-        doubt: names::doubt_of_series(kind, source, version),
+        doubt: names::doubt_of_series(kind, source, version).or(other_mix),
     })
 }
 
@@ -196,7 +222,7 @@ fn placement(cells: &Cells, engine: Engine, count: u32) -> Result<Placement, Str
 
 #[cfg(test)]
 mod tests {
-    use super::{read, tokens};
+    use super::{of_another_mix, read, tokens};
 
     #[test]
     fn a_length_is_the_median_where_one_is_given() {
@@ -212,6 +238,18 @@ mod tests {
         }
         assert!(tokens("ShareGPT", 16.0).is_err());
     }
+
+    /// 78.02 GiB of 120.67 billion parameters are 5.55 bits, a seventh above 4.85; 3.56 of 6.74 are
+    /// 4.54, one in a hundred above 4.5.
+    #[test]
+    fn a_file_is_of_its_format_by_its_size() {
+        let wide = "file_size_GiB=78.02; params_B=120.67; fa=True";
+        assert!(of_another_mix(wide, 4.85).is_some());
+        let plain = "file_size_GiB=3.56; params_B=6.74; fa=True";
+        assert_eq!(of_another_mix(plain, 4.5), None);
+        assert_eq!(of_another_mix("fa=True", 4.5), None);
+    }
+
     /// Llama 3.3 70B at 8 bit on two H100, 1,000 tokens in and out: 0.95 (171 - 71) GB hold
     /// 291 requests of 2,000 tokens at 160 KiB.
     #[test]
