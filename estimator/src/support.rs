@@ -16,6 +16,8 @@
 
 use crate::engine::Engine;
 use crate::hardware::{Accelerator, Vendor};
+use crate::model::Model;
+use crate::placement::Placement;
 use crate::precision::WeightFormat;
 
 /// Whether `engine` runs on `chip` at all.
@@ -53,6 +55,43 @@ pub const fn engine_reads(engine: Engine, format: WeightFormat) -> bool {
     }
 }
 
+/// Whether `engine` splits a replica so.
+///
+/// Sources: llama.cpp's `--split-mode`, which cuts layers or the depth; TensorRT-LLM's attention
+/// data parallelism, by which every rank of a stage has attention of its own, or none has.
+#[must_use]
+pub const fn engine_splits(engine: Engine, placed: Placement) -> bool {
+    match engine {
+        Engine::LlamaCpp => {
+            placed.data <= 1 && placed.expert <= 1 && (placed.tensor <= 1 || placed.pipeline <= 1)
+        }
+        Engine::TensorRtLlm => placed.data <= 1 || placed.tensor <= 1,
+        Engine::Vllm | Engine::Sglang => true,
+    }
+}
+
+/// Whether `engine` runs a replica on several nodes; `llama-server` is one process.
+#[must_use]
+pub const fn engine_spans(engine: Engine) -> bool {
+    match engine {
+        Engine::LlamaCpp => false,
+        Engine::TensorRtLlm | Engine::Vllm | Engine::Sglang => true,
+    }
+}
+
+/// The placements of `count` accelerators, `node` of which share a machine, that `engine` runs
+/// and `model` allows.
+#[must_use]
+pub fn placements(engine: Engine, model: &Model, node: u32, count: u32) -> Vec<Placement> {
+    let mut all = if count <= node || engine_spans(engine) {
+        Placement::all(model, node, count)
+    } else {
+        Vec::new()
+    };
+    all.retain(|placed| engine_splits(engine, *placed));
+    all
+}
+
 /// Whether `format` can be computed on `chip`, natively or widened.
 #[must_use]
 pub fn format_runs(format: WeightFormat, chip: &Accelerator) -> bool {
@@ -68,5 +107,33 @@ pub fn format_runs(format: WeightFormat, chip: &Accelerator) -> bool {
         }
         // Weight-only integers and GGUF: kernels exist for GPUs.
         _ => generation.low_bit_weights,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{engine_spans, engine_splits, placements};
+    use crate::engine::Engine;
+    use crate::placement::Placement;
+    use crate::published::deepseek_v3;
+
+    /// llama.cpp cuts layers or the depth of a mixture, not both, and within one machine;
+    /// TensorRT-LLM copies the attention on every rank or on none.
+    #[test]
+    fn engines_split_as_they_can() {
+        let model = deepseek_v3(None);
+        let of = |engine, count| placements(engine, &model, 8, count);
+        let [llama, tensorrt] = [Engine::LlamaCpp, Engine::TensorRtLlm].map(|it| of(it, 8));
+        assert_eq!(llama.len(), 2);
+        assert!(llama.iter().all(|it| it.expert == 1 && it.data == 1));
+        assert!(tensorrt.iter().all(|it| it.data == 1 || it.tensor == 1));
+        let all = Placement::all(&model, 8, 8);
+        assert!(llama.len() < tensorrt.len() && tensorrt.len() < all.len());
+        assert_eq!(of(Engine::Vllm, 8), all);
+        assert!(of(Engine::LlamaCpp, 16).is_empty() && !of(Engine::TensorRtLlm, 16).is_empty());
+        for engine in Engine::ALL {
+            assert!(engine_splits(*engine, Placement::SINGLE));
+            assert_eq!(engine_spans(*engine), *engine != Engine::LlamaCpp);
+        }
     }
 }

@@ -1,6 +1,6 @@
 // A model comes in the format it is released in, as one step with the choice of the model; of each
 // format the list names the known publications.
-import { expect, open, partsOf, simulated, test, words } from "./page.js";
+import { expect, open, partsOf, pattern, simulated, test, words } from "./page.js";
 
 const text = words.en;
 const named = (name) => ({ name, exact: true });
@@ -75,6 +75,7 @@ test("what the engine does not read is not chosen for it", async ({ page }) => {
 test("an engine is chosen with formats that it reads, as one step", async ({ page }) => {
   await open(page, "./");
   const { choice } = partsOf(page);
+  await page.getByText(pattern(text.engine_more)).first().click();
   const chosen = async (engine, weights, cache) => {
     await expect(choice("engine")).toHaveValue(engine);
     await expect(choice("weights")).toHaveValue(weights);

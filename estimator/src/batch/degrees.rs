@@ -1,11 +1,11 @@
-//! The parallelism of a line: the degrees it names, or all that are legal.
+//! The parallelism of a line: the degrees it names, or all that the engine runs.
 
 use crate::batch::input::{BatchError, Line};
 use crate::hardware::Accelerator;
-use crate::model::Model;
 use crate::placement::{Illegal, Placement};
-use crate::serving::scenario::Limits;
+use crate::serving::scenario::Scenario;
 use crate::serving::search::COUNTS;
+use crate::support::placements;
 
 /// The degrees of parallelism a line names.
 pub(crate) struct Degrees {
@@ -42,11 +42,11 @@ impl Degrees {
     /// Every placement the line allows on `chip`, with the replicas it makes.
     pub(crate) fn each(
         &self,
-        model: &Model,
+        scenario: &Scenario,
         chip: &Accelerator,
-        limits: &Limits,
     ) -> Result<Vec<(Placement, u32)>, BatchError> {
-        let node = limits.node(chip);
+        let (engine, model) = (scenario.engine.engine, &scenario.model);
+        let node = scenario.limits.node(chip);
         let Some(placement) = self.fixed else {
             let counts = match self.accelerators {
                 Some(count) => vec![count],
@@ -60,7 +60,7 @@ impl Degrees {
                         .into_iter()
                         .filter(move |size| count.is_multiple_of(*size))
                         .flat_map(move |size| {
-                            Placement::all(model, node, size)
+                            placements(engine, model, node, size)
                                 .into_iter()
                                 .map(move |placement| (placement, count / size))
                         })

@@ -93,7 +93,7 @@ pub(super) fn placed(
             }
         }
         let prices = prices(line.usd_per_accelerator_hour, &id, facts);
-        match placements.each(&scenario.model, &chip, &scenario.limits) {
+        match placements.each(&scenario, &chip) {
             Err(error) => problem = Some(error),
             Ok(all) => {
                 for (placement, replicas) in all {

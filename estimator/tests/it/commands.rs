@@ -125,14 +125,7 @@ fn questions(engine: Engine) -> Vec<Question> {
             model: ModelChoice::Catalog(model.to_owned()),
             ..Question::default()
         };
-        question.engine.engine = engine;
-        if engine == Engine::LlamaCpp {
-            question.weights = estimator::precision::WeightFormat::Q4KM;
-            question.kv_cache = estimator::precision::KvFormat::Fp16;
-            question.sla.ttft = None;
-            question.sla.tpot = None;
-            question.traffic = Traffic::Rate(0.5);
-        }
+        question.serve_with(engine);
         if engine == Engine::TensorRtLlm {
             question.fleet.vendors = vec![Vendor::Nvidia];
         }
@@ -155,7 +148,7 @@ fn questions(engine: Engine) -> Vec<Question> {
     match engine {
         Engine::Vllm | Engine::Sglang => vec![small, full, apart, large],
         Engine::TensorRtLlm => vec![small, full, large],
-        Engine::LlamaCpp => vec![small],
+        Engine::LlamaCpp => vec![small, plain("meta-llama/Llama-3.1-70B"), large],
     }
 }
 

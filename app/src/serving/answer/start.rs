@@ -178,7 +178,6 @@ fn left_out(engine: &str, gaps: &[Gap]) -> Vec<String> {
             Gap::Stages => Msg::GapDraftStages,
             Gap::Cache => Msg::GapCacheFormat,
             Gap::Rank => Msg::GapAdapterRank,
-            Gap::Sequences => Msg::GapSequences,
             Gap::Memory => Msg::GapMemoryShare,
         })
     };

@@ -6,6 +6,7 @@ use super::{llama, sglang, tensorrt, vllm};
 use crate::engine::Engine;
 use crate::precision::KvFormat;
 use crate::script::Machines;
+use crate::support::{engine_spans, engine_splits};
 
 /// Something that the estimate assumed and the engine has no option for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -24,15 +25,13 @@ pub enum Gap {
     Cache,
     /// Adapters of so high a rank.
     Rank,
-    /// So many sequences at once.
-    Sequences,
     /// The share of memory.
     Memory,
 }
 
 impl Gap {
     /// All, in the order in which they are told.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 8] = [
         Self::Nodes,
         Self::Pools,
         Self::Placement,
@@ -40,7 +39,6 @@ impl Gap {
         Self::Stages,
         Self::Cache,
         Self::Rank,
-        Self::Sequences,
         Self::Memory,
     ];
 
@@ -51,29 +49,13 @@ impl Gap {
     }
 }
 
-/// The gaps between `engine` and a replica that is set so; `running` sequences are in it at
-/// its load.
-pub(super) fn gaps(
-    engine: Engine,
-    set: &Settings,
-    machines: Machines,
-    pools: bool,
-    running: f64,
-) -> Vec<Gap> {
+/// The gaps between `engine` and a replica that is set so.
+pub(super) fn gaps(engine: Engine, set: &Settings, machines: Machines, pools: bool) -> Vec<Gap> {
     let placed = set.placement;
-    let llama = engine == Engine::LlamaCpp;
     let missing = |gap: &Gap| match gap {
-        Gap::Nodes => llama && machines.nodes > 1,
+        Gap::Nodes => !engine_spans(engine) && machines.nodes > 1,
         Gap::Pools => pools && matches!(engine, Engine::LlamaCpp | Engine::TensorRtLlm),
-        Gap::Placement => match engine {
-            // It splits layers or the whole depth, not both.
-            Engine::LlamaCpp => {
-                placed.data > 1 || placed.expert > 1 || (placed.tensor > 1 && placed.pipeline > 1)
-            }
-            // Every rank of a stage has attention of its own, or none has.
-            Engine::TensorRtLlm => placed.data > 1 && placed.tensor > 1,
-            Engine::Vllm | Engine::Sglang => false,
-        },
+        Gap::Placement => !engine_splits(engine, placed),
         Gap::Head => set.draft.is_some_and(|draft| {
             let known = match engine {
                 Engine::Vllm => Some(vllm::method(draft.head)),
@@ -92,8 +74,7 @@ pub(super) fn gaps(
             let most = vllm::RANKS.into_iter().max().unwrap_or_default();
             engine == Engine::Vllm && set.adapters.is_some_and(|adapters| adapters.rank > most)
         }
-        Gap::Sequences => llama && running > f64::from(llama::MOST_SLOTS),
-        Gap::Memory => llama && set.memory.is_some(),
+        Gap::Memory => engine == Engine::LlamaCpp && set.memory.is_some(),
     };
     Gap::ALL.into_iter().filter(missing).collect()
 }

@@ -12,11 +12,8 @@ const SLOTS: &str = "the longest sequence, once a slot";
 /// Tokens of a batch by default (`common/common.h`).
 const BATCH: u32 = 2048;
 
-/// Slots at most (`LLAMA_MAX_SEQ`, `src/llama-cparams.h`).
-pub(super) const MOST_SLOTS: u32 = 256;
-
 pub(super) fn settings(out: &mut Arguments, set: &Settings) {
-    let slots = set.sequences.map(|slots| slots.min(MOST_SLOTS));
+    let slots = set.sequences;
     let all = |one: u32| one.saturating_mul(slots.unwrap_or(1));
     out.count("--ctx-size", set.context.map(all), SLOTS);
     out.count("--parallel", slots, SEQUENCES);

@@ -138,8 +138,7 @@ pub(crate) fn gaps_of(engine: Engine, asked: &Asked<'_>, settings: &Settings) ->
     let sizing = asked.sizing;
     let estimate = &sizing.estimate;
     let machines = Machines::of_replica(estimate.placement, asked.machine());
-    let running = estimate.performance.as_ref().map_or(0.0, |it| it.running);
-    gap::gaps(engine, settings, machines, sizing.pools.is_some(), running)
+    gap::gaps(engine, settings, machines, sizing.pools.is_some())
 }
 
 /// Whether the engine takes a setting from a file of its own, since no option says it.
@@ -170,8 +169,7 @@ pub fn settings_of(engine: Engine, asked: &Asked<'_>) -> Settings {
     let (set, serving) = (&scenario.engine, &scenario.serving);
     let memory = &sizing.estimate.memory;
     let most = sequences(set, asked.chip);
-    let room = sizing.max_concurrency.floor().min(llama::MOST_SLOTS.into());
-    let slots = most.min(room).max(1.0);
+    let slots = most.min(sizing.max_concurrency.floor()).max(1.0);
     let window = scenario.model.max_context.map_or(f64::INFINITY, f64::from);
     let (at_once, longest) = if engine == Engine::LlamaCpp {
         // Every slot has its part of the cache.

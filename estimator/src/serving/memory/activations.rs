@@ -27,15 +27,20 @@ fn is_large(chip: &Accelerator) -> bool {
     chip.memory >= Bytes::gib(70.0) && chip.architecture != Architecture::Ampere
 }
 
+/// Slots of llama.cpp at most (`LLAMA_MAX_SEQ`, `src/llama-cparams.h`).
+const MOST_SLOTS: u32 = 256;
+
 /// Most sequences of a step.
 #[must_use]
 pub fn sequences(settings: &EngineSettings, chip: &Accelerator) -> f64 {
-    let default = match settings.engine {
-        Engine::TensorRtLlm => 2048,
-        _ if is_large(chip) => 1024,
-        _ => 256,
+    let asked = settings.max_num_seqs;
+    let most = match settings.engine {
+        Engine::LlamaCpp => asked.map_or(MOST_SLOTS, |asked| asked.min(MOST_SLOTS)),
+        Engine::TensorRtLlm => asked.unwrap_or(2048),
+        Engine::Vllm | Engine::Sglang if is_large(chip) => asked.unwrap_or(1024),
+        Engine::Vllm | Engine::Sglang => asked.unwrap_or(256),
     };
-    f64::from(settings.max_num_seqs.unwrap_or(default))
+    f64::from(most)
 }
 
 /// Most tokens of a step.

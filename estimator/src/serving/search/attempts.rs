@@ -10,6 +10,7 @@ use crate::serving::replica::Replica;
 use crate::serving::report::Verdict;
 use crate::serving::scenario::Scenario;
 use crate::serving::sizing::{Draft, better, full, holds};
+use crate::support;
 
 /// Most accelerators of a replica without experts: nobody cuts one finer.
 const MOST_WITHOUT_EXPERTS: u32 = 32;
@@ -63,14 +64,14 @@ fn a_node_holds(scenario: &Scenario, counted: &Parameters, offer: &Offer) -> boo
     let node = scenario.limits.node(&offer.accelerator);
     let within = COUNTS.into_iter().rev().filter(|count| *count <= node);
     within
-        .flat_map(|count| Placement::all(&scenario.model, node, count))
+        .flat_map(|count| support::placements(scenario.engine.engine, &scenario.model, node, count))
         .filter_map(|placement| Replica::new(scenario, counted, &offer.accelerator, placement))
         .any(|replica| holds(&replica))
 }
 
-/// The legal placements of `count` accelerators that the ways to split allow.
+/// The placements of `count` accelerators that the engine runs and the ways to split allow.
 fn placements(scenario: &Scenario, node: u32, count: u32) -> Vec<Placement> {
-    let mut all = Placement::all(&scenario.model, node, count);
+    let mut all = support::placements(scenario.engine.engine, &scenario.model, node, count);
     let allowed = scenario.serving.parallelism;
     all.retain(|placement| allowed.allows(placement));
     all

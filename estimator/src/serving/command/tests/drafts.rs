@@ -15,7 +15,7 @@ fn heads_by_their_kind() {
         ..plain(1)
     };
     let words = |engine, head| words(engine, &set(head)).join(" ");
-    let gap = |engine, head| gaps(engine, &set(head), Machines::of(1, 8), false, 1.0);
+    let gap = |engine, head| gaps(engine, &set(head), Machines::of(1, 8), false);
     for head in Head::ALL {
         let method = match head {
             Head::Mtp => "mtp",
@@ -80,7 +80,7 @@ fn drafts_over_stages() {
             draft: Some(Draft { head, tokens: 3 }),
             ..plain(1)
         };
-        gaps(engine, &set, Machines::of(2, 8), pools, 1.0).contains(&Gap::Stages)
+        gaps(engine, &set, Machines::of(2, 8), pools).contains(&Gap::Stages)
     };
     assert!(!of(Engine::Vllm, Head::Eagle3, 1, false));
     assert!(!of(Engine::Vllm, Head::Mtp, 1, false));
@@ -98,7 +98,7 @@ fn drafts_over_stages() {
         ..plain(2)
     };
     assert_eq!(
-        gaps(Engine::TensorRtLlm, &alone, Machines::of(2, 8), false, 1.0),
+        gaps(Engine::TensorRtLlm, &alone, Machines::of(2, 8), false),
         []
     );
 }

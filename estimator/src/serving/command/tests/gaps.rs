@@ -13,8 +13,7 @@ use crate::serving::command::gap::gaps;
 fn gaps_are_told() {
     let one = Machines::of(2, 8);
     let two = Machines::of(16, 8);
-    let of =
-        |engine, settings: &Settings, machines, pools| gaps(engine, settings, machines, pools, 1.0);
+    let of = |engine, settings: &Settings, machines, pools| gaps(engine, settings, machines, pools);
     let llama = Settings {
         memory: Some(0.8),
         ..plain(2)
@@ -28,11 +27,7 @@ fn gaps_are_told() {
     );
     assert_eq!(of(Engine::TensorRtLlm, &plain(16), two, true), [Gap::Pools]);
     assert_eq!(of(Engine::Vllm, &plain(16), two, true), []);
-    assert!(Gap::ALL[..8].iter().all(|gap| gap.stops()));
-    // It has 256 slots, and no more.
-    let full = |running| gaps(Engine::LlamaCpp, &plain(2), one, false, running);
-    assert_eq!(full(256.0), [Gap::Memory]);
-    assert_eq!(full(257.0), [Gap::Sequences, Gap::Memory]);
+    assert!(Gap::ALL[..7].iter().all(|gap| gap.stops()));
 }
 
 /// An 8-bit or 4-bit cache is named where an engine has it, and stops the command where not.
@@ -40,7 +35,7 @@ fn gaps_are_told() {
 fn formats_of_the_cache() {
     let of = |engine, cache| {
         let set = Settings { cache, ..plain(1) };
-        let gap = gaps(engine, &set, Machines::of(1, 8), false, 1.0).contains(&Gap::Cache);
+        let gap = gaps(engine, &set, Machines::of(1, 8), false).contains(&Gap::Cache);
         let named = words(engine, &set)
             .into_iter()
             .find(|word| word.contains("cache"));
@@ -88,7 +83,7 @@ fn attention_is_copied_to_all_ranks_or_none() {
             placement,
             ..plain(1)
         };
-        gaps(engine, &set, Machines::of(8, 8), false, 1.0)
+        gaps(engine, &set, Machines::of(8, 8), false)
     };
     assert_eq!(of(Engine::TensorRtLlm, 4, 2), [Gap::Placement]);
     assert_eq!(of(Engine::TensorRtLlm, 1, 8), []);

@@ -257,7 +257,7 @@ fn adapters_have_ranks() {
     assert_eq!(rank(1), "--max-lora-rank 1");
     assert_eq!(rank(257), "--max-lora-rank 320");
     assert_eq!(rank(512), "--max-lora-rank 512");
-    let gap = |engine, rank| gaps(engine, &of(rank), Machines::of(1, 8), false, 1.0);
+    let gap = |engine, rank| gaps(engine, &of(rank), Machines::of(1, 8), false);
     assert_eq!(gap(Engine::Vllm, 512), []);
     assert_eq!(gap(Engine::Vllm, 513), [Gap::Rank]);
     assert_eq!(gap(Engine::Sglang, 513), []);
@@ -276,15 +276,4 @@ fn checkpoints_that_are_fp8_say_so() {
         let said = |set| words(engine, set).contains(&"--quantization fp8".to_owned());
         assert!(said(&made) && !said(&plain(1)));
     }
-}
-
-/// 300 slots are asked for, and 256 are all that llama.cpp has: so many contexts.
-#[test]
-fn slots_are_256_at_most() {
-    let many = Settings {
-        sequences: Some(300),
-        ..plain(1)
-    };
-    let of = words(Engine::LlamaCpp, &many);
-    assert_eq!(of[..2], ["--ctx-size 8388608", "--parallel 256"]);
 }

@@ -52,6 +52,14 @@ fn steps_by_card() {
     };
     assert_near(step_tokens(&set, &h100()), 4000.0);
     assert_near(sequences(&set, &h100()), 7.0);
+    // llama.cpp has no more slots, whatever is asked for.
+    for (asked, slots) in [(None, 256.0), (Some(300), 256.0), (Some(16), 16.0)] {
+        let set = EngineSettings {
+            max_num_seqs: asked,
+            ..settings(Engine::LlamaCpp)
+        };
+        assert_near(sequences(&set, &h100()), slots);
+    }
 }
 
 /// Llama-3.1-8B under vLLM on an H100: the sampler's warm-up, 39 x 1024 x 128,256 bytes,
