@@ -36,6 +36,7 @@ fields! {
         delay_p90_s: Option<f64>,
         single_share: Option<f64>,
         compaction: Option<f64>,
+        dropped: Option<f64>,
     }
 }
 
@@ -137,6 +138,7 @@ pub(super) fn asked(line: &Line) -> Result<Option<Asked>, BatchError> {
             take(LoadField::DelayP90, given.delay_p90_s, p50 * tail),
         ),
         compaction: take(LoadField::Compaction, given.compaction, usual.compaction),
+        dropped: given.dropped.unwrap_or(usual.dropped),
     };
     let load = load.checked().map_err(|error| {
         let (field, value) = (within(error.field.name()), error.value);

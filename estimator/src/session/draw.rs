@@ -31,6 +31,10 @@ pub struct Course {
     turns: u32,
     /// Tokens after the last answer.
     context: f64,
+    /// Of them those that the next input begins with, and those of the answer that it has beside.
+    begins: f64,
+    /// Tokens of the last answer that the next input has behind them.
+    remembered: f64,
 }
 
 /// Draws the sessions of a load.
@@ -82,6 +86,8 @@ impl Draw {
     pub const NEW: Course = Course {
         turns: 0,
         context: 0.0,
+        begins: 0.0,
+        remembered: 0.0,
     };
 
     /// The first turn of a session.
@@ -120,7 +126,8 @@ impl Draw {
             (load.first.round().max(1.0), load.shared)
         } else {
             let added = Self::about(load.added, random).round();
-            (course.context + added.max(1.0), course.context)
+            let input = course.begins + course.remembered + added.max(1.0);
+            (input, course.begins)
         };
         let turn = Turn {
             input,
@@ -130,6 +137,12 @@ impl Draw {
         let after = Course {
             turns: course.turns.saturating_add(1),
             context: input + output,
+            begins: input + if load.dropped > 0.0 { 0.0 } else { output },
+            remembered: if load.dropped > 0.0 {
+                ((1.0 - load.dropped) * output).round()
+            } else {
+                0.0
+            },
         };
         (after, turn)
     }

@@ -33,6 +33,9 @@ pub struct Sessions {
     pub delay: Delay,
     /// Share of later turns that begin anew from a summary as long as the first input.
     pub compaction: f64,
+    /// Share of an answer's tokens that the next input leaves out: the reasoning before what is
+    /// said.
+    pub dropped: f64,
 }
 
 /// A number of the load.
@@ -60,6 +63,8 @@ pub enum LoadField {
     SingleShare,
     /// [`Sessions::compaction`].
     Compaction,
+    /// [`Sessions::dropped`].
+    Dropped,
 }
 
 /// The most that the ninetieth percentile of a delay may be times the median: beyond it the
@@ -82,6 +87,7 @@ impl LoadField {
             Self::DelayP90 => "delay_p90_s",
             Self::SingleShare => "single_share",
             Self::Compaction => "compaction",
+            Self::Dropped => "dropped",
         }
     }
 
@@ -96,7 +102,7 @@ impl LoadField {
             Self::Shared | Self::Added => (0.0, 1e7),
             Self::DelayP50 => (0.0, 86_400.0),
             Self::DelayP90 => (0.0, 604_800.0),
-            Self::SingleShare | Self::Compaction => (0.0, 1.0),
+            Self::SingleShare | Self::Compaction | Self::Dropped => (0.0, 1.0),
         }
     }
 }
@@ -146,6 +152,7 @@ impl Sessions {
             (LoadField::DelayP50, p50),
             (LoadField::DelayP90, self.delay.p90.get()),
             (LoadField::Compaction, self.compaction),
+            (LoadField::Dropped, self.dropped),
         ] {
             let (mut least, mut most) = field.range();
             match field {
@@ -163,6 +170,19 @@ impl Sessions {
             }
         }
         Ok(self)
+    }
+
+    /// Tokens of an answer that the next input has, mean.
+    #[must_use]
+    pub fn remembered(&self) -> f64 {
+        (1.0 - self.dropped) * self.answer
+    }
+
+    /// Tokens of an answer whose cached values the next turn finds, mean: all, or none where
+    /// something is left out, since what is left out stands first.
+    #[must_use]
+    pub fn reusable(&self) -> f64 {
+        if self.dropped > 0.0 { 0.0 } else { self.answer }
     }
 
     /// The same with so many sessions at once.

@@ -72,6 +72,7 @@ impl Preset {
             answer,
             delay: Delay::new(p50, p90),
             compaction,
+            dropped: 0.0,
         }
     }
 }

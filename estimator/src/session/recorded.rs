@@ -36,6 +36,7 @@ impl Sessions {
             answer: facts.output.as_ref()?.mean.max(1.0),
             delay: Delay::new(p50, gap.p90.max(p50)),
             compaction: 0.0,
+            dropped: 0.0,
         };
         let block = facts.block_tokens.map_or(1.0, |block| block as f64);
         let cache = facts.cache.as_ref();

@@ -7,6 +7,8 @@
 //!           starts anew from I
 //! context   c_k = i_k + O after the answer
 //! sum of g  sum over k >= 2 of r^(k-2) g_k = p (O + A) M / (1 - p r)
+//! dropped   of O only (1 - d) O is in the next input, and none of it is found: what is left out
+//!           stands before the rest of the answer
 //! ```
 
 use super::load::Sessions;
@@ -66,13 +68,13 @@ impl Sessions {
         let (share, more) = self.going_on();
         let again = 1.0 - 1.0 / more;
         let stays = 1.0 - self.compaction;
-        let grown = share * stays * (self.answer + self.added) * more / (1.0 - stays * again);
+        let grown = share * stays * (self.remembered() + self.added) * more / (1.0 - stays * again);
         let followed = share * more;
         let turns = 1.0 + followed;
-        let first = self.first + self.answer;
+        let first = self.first + self.reusable();
         let wasted = self.shared + block / 2.0;
         let kept = followed * first + again * grown;
-        let all = turns * first + grown;
+        let all = turns * (self.first + self.answer) + grown;
         Sums {
             turns,
             followed,

@@ -146,6 +146,7 @@ const fn name(lever: Lever) -> Msg {
         Lever::Delay => Msg::SessionsLeverDelay,
         Lever::SharedFirst => Msg::SessionsLeverShared,
         Lever::Compaction => Msg::SessionsLeverCompaction,
+        Lever::Reasoning => Msg::SessionsLeverReasoning,
         Lever::Admission => Msg::SessionsLeverAdmission,
         Lever::Slower => Msg::SessionsLeverSlower,
         Lever::Spot => Msg::LeverSpot,
@@ -160,6 +161,7 @@ const fn risk(lever: Lever) -> Option<Msg> {
     match lever {
         Lever::EightBitCache => Some(Msg::RiskCache),
         Lever::Compaction => Some(Msg::SessionsRiskCompaction),
+        Lever::Reasoning => Some(Msg::SessionsRiskReasoning),
         Lever::Admission => Some(Msg::SessionsRiskAdmission),
         Lever::Spot => Some(Msg::RiskSpot),
         Lever::Reserved => Some(Msg::RiskReserved),

@@ -43,7 +43,7 @@ pub(super) fn LoadSection() -> impl IntoView {
                 <Number field=Field::Delay label=Msg::SessionsDelay unit=unit(Msg::SymbolS)/>
                 <Number field=Field::DelayTail label=Msg::SessionsDelayTail unit=unit(Msg::SymbolS)/>
             </div>
-            <Disclosure title wrong=state.is_wrong([Field::Single, Field::Compaction])>
+            <Disclosure title wrong=state.is_wrong([Field::Single, Field::Compaction, Field::Dropped])>
                 <div class="pair">
                     <Number field=Field::Single label=Msg::SessionsSingle unit=Signal::derive(|| "%")/>
                     <Number
@@ -52,6 +52,11 @@ pub(super) fn LoadSection() -> impl IntoView {
                         unit=Signal::derive(|| "%")
                     />
                 </div>
+                <Number
+                    field=Field::Dropped
+                    label=Msg::SessionsDropped
+                    unit=Signal::derive(|| "%")
+                />
                 <p class="aside">{t(Msg::SessionsMoreHint)}</p>
             </Disclosure>
             <p class="says">{sentence}</p>

@@ -33,6 +33,8 @@ pub enum Field {
     DelayTail,
     /// Share of turns that begin anew from a summary.
     Compaction,
+    /// Share of an answer that the next input leaves out.
+    Dropped,
     /// Main memory for caches.
     Host,
 }
@@ -53,6 +55,7 @@ impl Field {
             LoadField::DelayP90 => Self::DelayTail,
             LoadField::SingleShare => Self::Single,
             LoadField::Compaction => Self::Compaction,
+            LoadField::Dropped => Self::Dropped,
         }
     }
 }

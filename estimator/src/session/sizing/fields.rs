@@ -70,6 +70,7 @@ rows! { Field:
         DelayTail "delay90" Number One (LoadField::DelayP90.range()), load.delay.p90;
         Single "single" Share Percent (LoadField::SingleShare.range()), load.single_share;
         Compaction "anew" Share Percent (LoadField::Compaction.range()), load.compaction;
+        Dropped "dropped" Share Percent (LoadField::Dropped.range()), load.dropped;
     }
 
     /// The cache in main memory.

@@ -19,6 +19,8 @@ const SHARED: f64 = 0.9;
 /// Turns in so many that begin anew from a summary, where contexts are summarised early: an
 /// assumption.
 const SUMMARISED: f64 = 1.0 / 20.0;
+/// The part of an answer that is reasoning, where it is left out of what follows: an assumption.
+const REASONING: f64 = 0.5;
 /// The part of the sessions that are admitted.
 const ADMITTED: f64 = 0.75;
 
@@ -39,6 +41,8 @@ formats!(
         SharedFirst = "shared-first",
         /// Contexts are summarised earlier.
         Compaction = "compaction",
+        /// Reasoning is left out of the next input.
+        Reasoning = "reasoning",
         /// Fewer sessions at once; others wait in line.
         Admission = "admission",
         /// A first token twice as late.
@@ -60,7 +64,12 @@ impl Lever {
     pub const fn has_price(self) -> bool {
         matches!(
             self,
-            Self::EightBitCache | Self::Compaction | Self::Admission | Self::Slower | Self::Spot
+            Self::EightBitCache
+                | Self::Compaction
+                | Self::Reasoning
+                | Self::Admission
+                | Self::Slower
+                | Self::Spot
         )
     }
 
@@ -102,6 +111,8 @@ fn changed(old: &Question, lever: Lever) -> Option<Question> {
         Lever::SharedFirst => load.shared = load.shared.max(SHARED * load.first),
         Lever::Compaction if load.turns * load.compaction.max(SUMMARISED) <= 1.0 => return None,
         Lever::Compaction => load.compaction = load.compaction.max(SUMMARISED),
+        Lever::Reasoning if load.turns <= 1.0 => return None,
+        Lever::Reasoning => load.dropped = load.dropped.max(REASONING),
         Lever::Admission => {
             let fewer = (many(load.population) * ADMITTED).floor();
             if fewer < 1.0 {

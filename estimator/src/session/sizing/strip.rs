@@ -277,6 +277,7 @@ impl Strip {
             answer: next()?,
             delay: Delay::new(next()?, next()?),
             compaction: next()?,
+            dropped: 0.0,
         };
         Some(Self {
             format,
