@@ -19,6 +19,7 @@ use crate::hardware::{Accelerator, Vendor};
 use crate::model::Model;
 use crate::placement::Placement;
 use crate::precision::WeightFormat;
+use crate::script::Machines;
 
 /// Whether `engine` runs on `chip` at all.
 #[must_use]
@@ -80,7 +81,8 @@ pub const fn engine_spans(engine: Engine) -> bool {
 }
 
 /// The placements of `count` accelerators, `node` of which share a machine, that `engine` runs
-/// and `model` allows.
+/// and `model` allows: on no more machines than so many fill, since a copy of the attention with
+/// all its stages is on one or has whole ones.
 #[must_use]
 pub fn placements(engine: Engine, model: &Model, node: u32, count: u32) -> Vec<Placement> {
     let mut all = if count <= node || engine_spans(engine) {
@@ -88,7 +90,10 @@ pub fn placements(engine: Engine, model: &Model, node: u32, count: u32) -> Vec<P
     } else {
         Vec::new()
     };
-    all.retain(|placed| engine_splits(engine, *placed));
+    let machines = count.div_ceil(node.max(1));
+    all.retain(|placed| {
+        engine_splits(engine, *placed) && Machines::of_replica(*placed, node).nodes <= machines
+    });
     all
 }
 
@@ -130,6 +135,11 @@ mod tests {
         let all = Placement::all(&model, 8, 8);
         assert!(llama.len() < tensorrt.len() && tensorrt.len() < all.len());
         assert_eq!(of(Engine::Vllm, 8), all);
+        // Three stages of eight copies leave two accelerators of each machine empty.
+        let stages = |it: &Placement| it.pipeline == 3 && it.data == 8;
+        assert!(Placement::all(&model, 8, 24).iter().any(stages));
+        assert!(!of(Engine::Vllm, 24).iter().any(stages));
+        assert!(of(Engine::Vllm, 24).iter().any(|it| it.pipeline == 3));
         assert!(of(Engine::LlamaCpp, 16).is_empty() && !of(Engine::TensorRtLlm, 16).is_empty());
         for engine in Engine::ALL {
             assert!(engine_splits(*engine, Placement::SINGLE));

@@ -121,6 +121,7 @@ pub(super) fn asked(line: &Line) -> Result<Option<Asked>, BatchError> {
     );
     // As much longer as is usual.
     let tail = usual.delay.p90 / usual.delay.p50;
+    let p90 = take(LoadField::DelayP90, given.delay_p90_s, p50 * tail);
     let load = Sessions {
         population,
         turns: take(LoadField::Turns, given.turns, usual.turns),
@@ -133,10 +134,7 @@ pub(super) fn asked(line: &Line) -> Result<Option<Asked>, BatchError> {
         shared: take(LoadField::Shared, given.shared, usual.shared.min(first)),
         added: take(LoadField::Added, given.added, usual.added),
         answer: take(LoadField::Answer, given.answer, usual.answer),
-        delay: Delay::new(
-            p50,
-            take(LoadField::DelayP90, given.delay_p90_s, p50 * tail),
-        ),
+        delay: Delay::new(p50, p90),
         compaction: take(LoadField::Compaction, given.compaction, usual.compaction),
         dropped: given.dropped.unwrap_or(usual.dropped),
     };

@@ -254,13 +254,15 @@ pub(crate) fn verdict_of(sizing: &Sizing) -> Verdict {
 }
 
 /// Sizings of one offer, the one to recommend first; of equal bills the one with fewer
-/// pipeline stages, then the one that works on fewer accelerators. Stages gain nothing where
-/// the bill is the same, and almost nobody serves with them: they are the least measured.
+/// pipeline stages, then the one that works on fewer accelerators, then the one with more to
+/// spare. Stages gain nothing where the bill is the same, and almost nobody serves with them: they
+/// are the least measured.
 pub(crate) fn in_order(scenario: &Scenario, offer: &Offer, sizings: Vec<Sizing>) -> Vec<Sizing> {
     // Nearly all are alone.
     if sizings.len() < 2 {
         return sizings;
     }
+    let sizings = ascending(sizings, |sizing| -sizing.headroom);
     let sizings = ascending(sizings, |sizing| f64::from(sizing.accelerators()));
     let sizings = ascending(sizings, |sizing| {
         f64::from(sizing.estimate.placement.pipeline)
