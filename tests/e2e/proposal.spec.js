@@ -43,13 +43,18 @@ const plain = (text) => text.replace(/\s+/g, " ").trim();
 test("the page about costs leads there and back, with its whole question", async ({ page }) => {
   await open(page, `./costs/#${H100}&cost.years=3&cost.api=gpt-5.4-mini`);
   const text = words.en;
-  const headline = await page.locator("#answer").getByRole("heading", { level: 2 }).innerText();
   await page.getByRole("link", { name: text.proposal_open, exact: true }).click();
   await page.waitForURL(/proposal\/#v=2&.*cost\.years=3/);
   await started(page);
   await simulated(page);
-  const { paper } = partsOf(page);
-  await expect(paper.locator(".lead")).toHaveText(plain(headline));
+  // The recommendation is the option that is chosen, at its sum, and names the next.
+  const { paper, table, rowOf, cells } = partsOf(page);
+  const options = table("proposal_options");
+  await expect(options).toBeVisible();
+  const of = async (name) => (await cells(rowOf(options, name)))[1];
+  const lead = paper.locator(".lead");
+  await expect(lead).toContainText(/^Rent /);
+  await expect(lead).toContainText(await of(say(text.proposal_years, { years: 3 })));
   // It stands behind the calculator's place, which is a way all the same.
   const bar = page.getByRole("banner").getByRole("link", { name: text.mode_serving, exact: true });
   await expect(bar).toHaveAttribute("href", /^\.\.\/#v=2&.*cost\.years=3/);

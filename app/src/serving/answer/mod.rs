@@ -32,7 +32,7 @@ mod words;
 
 pub(crate) use bill::{each as price_each, machines as rented_machines};
 pub(crate) use calibrated::what as calibrated_by;
-pub(crate) use candidates::{dated, reason};
+pub(crate) use candidates::{dated, doubt_names, reason};
 pub(crate) use differences::Figure;
 pub(crate) use findings::words as finding;
 pub(crate) use levers::change_name;

@@ -3,8 +3,9 @@
 
 use super::{Part, Proposed, figures, heading, table, words};
 use crate::i18n::{Msg, dollars, say, seconds, text};
-use crate::serving::answer::{count, millis, reason};
+use crate::serving::answer::{count, doubt_names, millis, reason};
 use estimator::serving::report::{Candidate, Sizing};
+use estimator::serving::soundness::{Doubt, doubts};
 
 /// Candidates that keep the limits and stand beside the recommendation.
 const KEEPING: usize = 3;
@@ -40,7 +41,8 @@ pub(super) fn parts(proposed: &Proposed<'_>) -> Vec<Part> {
             } else {
                 name.clone()
             };
-            row(name, candidate, sizing)
+            let doubts = doubts(&answer.scenario, offer, sizing);
+            row(name, candidate, sizing, &doubts)
         })
         .collect();
     let columns = vec![
@@ -58,8 +60,12 @@ pub(super) fn parts(proposed: &Proposed<'_>) -> Vec<Part> {
     ]
 }
 
-fn row(name: String, candidate: &Candidate, sizing: &Sizing) -> Vec<String> {
+fn row(name: String, candidate: &Candidate, sizing: &Sizing, doubts: &[Doubt]) -> Vec<String> {
     let speed = sizing.estimate.performance.as_ref();
+    // What lowers its place in the calculator lowers it here.
+    let doubts = doubt_names(doubts).into_iter().map(text);
+    let verdict = std::iter::once(reason(candidate)).chain(doubts.map(str::to_owned));
+    let verdict: Vec<String> = verdict.collect();
     let known = |shown: Option<String>| shown.unwrap_or_else(|| text(Msg::NotKnown).to_owned());
     vec![
         name,
@@ -72,6 +78,6 @@ fn row(name: String, candidate: &Candidate, sizing: &Sizing) -> Vec<String> {
                 .cost
                 .map(|cost| dollars(cost.per_million_output.get())),
         ),
-        reason(candidate),
+        verdict.join(text(Msg::ListComma)),
     ]
 }

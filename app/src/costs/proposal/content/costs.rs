@@ -2,12 +2,13 @@
 //! busy owning pays.
 
 use super::recommended::WIDTH;
-use super::{Part, Proposed, Shown, figures, heading, table, words};
+use super::{Part, Proposed, Shown, figures, heading, options, table, words};
 use crate::costs::answer::{
     AGAINST, UNITS, against_api, against_what, lead, paid_over_time, split_in_words, stranded,
 };
 use crate::costs::names::{basis, way};
 use crate::i18n::{self, Msg, dollars, number, percent, say, text};
+use crate::serving::sides::Sides;
 use estimator::export::paper::{Block, Heading, Table};
 use estimator::money::Report;
 use estimator::money::course::Course;
@@ -31,9 +32,13 @@ const KEPT: [Msg; 11] = [
 const YEAR: usize = 12;
 
 /// The section.
-pub(super) fn parts(proposed: &Proposed<'_>) -> Vec<Part> {
+pub(super) fn parts(proposed: &Proposed<'_>, sides: Option<&Sides>) -> Vec<Part> {
     let report = &proposed.found.report;
-    let mut sentences = vec![text(Msg::UnitsPeak).to_owned(), lead(report)];
+    let mut sentences = vec![text(Msg::UnitsPeak).to_owned()];
+    if sides.is_some_and(options::is_other_bought) {
+        sentences.push(text(Msg::ProposalSameHardware).to_owned());
+    }
+    sentences.push(lead(report));
     sentences.extend(stranded(report));
     sentences.extend(bought(report));
     if let Some(split) = &report.horizon.split {

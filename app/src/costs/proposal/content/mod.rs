@@ -187,18 +187,17 @@ impl Given {
             sizing,
             offer,
         };
+        let sides = self.sides.get();
+        let sides = sides.as_deref();
         Some(match topic {
             Topic::Question => question::parts(&proposed),
             Topic::Options => {
-                let sides = self.sides.get();
-                let sides = sides.iter();
-                sides
-                    .flat_map(|sides| options::parts(&proposed, sides))
-                    .collect()
+                let parts = |sides| options::parts(&proposed, sides);
+                sides.map(parts).unwrap_or_default()
             }
-            Topic::Recommendation => recommended::parts(&proposed),
+            Topic::Recommendation => recommended::parts(&proposed, sides),
             Topic::Alternatives => alternatives::parts(&proposed),
-            Topic::Costs => costs::parts(&proposed),
+            Topic::Costs => costs::parts(&proposed, sides),
             Topic::Assumptions => assumed::parts(&proposed),
             Topic::Prices => prices::parts(&proposed),
             Topic::Certainty => certain::parts(&proposed),

@@ -1,9 +1,10 @@
 //! The options side by side: rented at the price asked, for less on other terms, bought.
 
 use super::{Part, Proposed, Shown, heading, table};
+use crate::control::unmarked;
 use crate::costs::names::way;
-use crate::i18n::{Msg, dollars, number, percent, say, text};
-use crate::serving::answer::{even, gpus};
+use crate::i18n::{self, Msg, dollars, number, percent, say, text};
+use crate::serving::answer::{even, gpus, in_short};
 use crate::serving::sides::{Side, Sides};
 use estimator::choice::PriceBasis;
 use estimator::export::paper::{Block, Heading};
@@ -111,6 +112,37 @@ fn choices(sides: &Sides) -> Vec<Choice<'_>> {
         .collect();
     all.sort_by_key(|choice| !choice.is_chosen);
     all
+}
+
+/// What is chosen, what it comes to over the years, and the least of the other options: the lead
+/// of the recommendation, so that both sections name one choice. `None` where there is but one.
+pub(super) fn lead(proposed: &Proposed<'_>, sides: &Sides) -> Option<String> {
+    let all = choices(sides);
+    let (chosen, others) = all.split_first().filter(|(first, _)| first.is_chosen)?;
+    let net = |choice: &Choice<'_>| choice.outlay.net.get();
+    let next = others
+        .iter()
+        .min_by(|one, other| net(one).total_cmp(&net(other)))?;
+    let what = in_short(proposed.sizing, &proposed.offer.accelerator.name);
+    let taken = match chosen.outlay.way {
+        Way::Owned | Way::Both => say::costs_own(&what),
+        Way::Rented(_) | Way::Api => say::costs_rent(&what),
+    };
+    let over = say::costs_over_alone(f64::from(sides.months) / YEAR, &dollars(net(chosen)));
+    let named = [way(next.outlay.way), hardware(next)].join(text(Msg::ListComma));
+    let beside = if net(next) < net(chosen) {
+        say::proposal_cheaper(&dollars(net(next)), &named)
+    } else {
+        say::proposal_next_option(&dollars(net(next)), &named)
+    };
+    Some([unmarked(&taken), over, beside].join(i18n::language().gap()))
+}
+
+/// Whether other hardware is bought than is rented.
+pub(super) fn is_other_bought(sides: &Sides) -> bool {
+    let sides = sides.rent.as_ref().zip(sides.buy.as_ref());
+    sides
+        .is_some_and(|(rent, buy)| (&rent.name, rent.accelerators) != (&buy.name, buy.accelerators))
 }
 
 /// The prices that the options are paid at.

@@ -1,11 +1,12 @@
 //! The recommendation, its speed against the limits, and the parts of its memory.
 
-use super::{Part, Proposed, Shown, figures, heading, table, words};
+use super::{Part, Proposed, Shown, figures, heading, options, table, words};
 use crate::control::unmarked;
 use crate::costs::answer::{compared, headline};
 use crate::costs::proposal::memory;
 use crate::i18n::{self, Msg, gib, integer, number, percent, say, seconds, seconds_chosen, text};
 use crate::serving::answer::{at, finding, lead, memory_parts};
+use crate::serving::sides::Sides;
 use estimator::band::Band;
 use estimator::export::paper::{Block, Table};
 use estimator::quantity::Seconds;
@@ -15,7 +16,7 @@ use estimator::serving::report::Latency;
 pub(super) const WIDTH: f64 = 660.0;
 
 /// The section.
-pub(super) fn parts(proposed: &Proposed<'_>) -> Vec<Part> {
+pub(super) fn parts(proposed: &Proposed<'_>, sides: Option<&Sides>) -> Vec<Part> {
     let Proposed {
         costs,
         found,
@@ -24,7 +25,11 @@ pub(super) fn parts(proposed: &Proposed<'_>) -> Vec<Part> {
         offer,
     } = *proposed;
     let answer = &costs.answer;
-    let headline = unmarked(&headline(costs, &found.report));
+    let gap = i18n::language().gap();
+    let lead_of_one = || {
+        let headline = unmarked(&headline(costs, &found.report));
+        [headline, compared(costs, &found.report)].join(gap)
+    };
     let fleet = sizing.fleet(sizing.node(&answer.scenario, offer));
     let nodes = say::fleet_nodes(
         f64::from(fleet.nodes),
@@ -38,10 +43,14 @@ pub(super) fn parts(proposed: &Proposed<'_>) -> Vec<Part> {
     if fleet.stranded > 0 {
         sentences.push(say::fleet_stranded(f64::from(fleet.stranded)));
     }
-    let gap = i18n::language().gap();
     let mut parts = vec![
         heading(Msg::ProposalRecommendation),
-        Block::Lead([headline, compared(costs, &found.report)].join(gap)).into(),
+        Block::Lead(
+            sides
+                .and_then(|sides| options::lead(proposed, sides))
+                .unwrap_or_else(lead_of_one),
+        )
+        .into(),
         Block::Text(sentences.join(gap)).into(),
     ];
     parts.extend(speed(proposed));

@@ -7,14 +7,19 @@ use leptos::prelude::*;
 
 /// The marks of a row's doubts.
 pub(super) fn marks(row: &Row) -> Vec<AnyView> {
-    let mut names: Vec<Msg> = row.doubts.iter().map(|doubt| name(*doubt)).collect();
-    names.dedup();
     let hint = weight(row);
     let mark = |name| {
         let hint = hint.clone();
         view! { " " <small class="doubt" title=hint>{text(name)}</small> }.into_any()
     };
-    names.into_iter().map(mark).collect()
+    names(&row.doubts).into_iter().map(mark).collect()
+}
+
+/// Doubts in a word or two, each once.
+pub(crate) fn names(doubts: &[Doubt]) -> Vec<Msg> {
+    let mut names: Vec<Msg> = doubts.iter().map(|doubt| name(*doubt)).collect();
+    names.dedup();
+    names
 }
 
 /// The effect of its doubts on the place of a row; `None` without any.
