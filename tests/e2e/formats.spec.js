@@ -1,6 +1,6 @@
 // A model comes in the format it is released in, as one step with the choice of the model; of each
 // format the list names the known publications.
-import { expect, open, partsOf, pattern, simulated, test, words } from "./page.js";
+import { expect, open, partsOf, pattern, say, simulated, test, words } from "./page.js";
 
 const text = words.en;
 const named = (name) => ({ name, exact: true });
@@ -87,8 +87,20 @@ test("an engine is chosen with formats that it reads, as one step", async ({ pag
   await expect(choice("kv_cache").locator("option")).toHaveText(["bf16", "fp16", "q8_0", "q4_0"]);
   await simulated(page);
   await expect(page.getByText(text.start_stops)).toHaveCount(0);
-  await page.getByRole("button", named(text.undo)).click();
+  await choice("engine").selectOption("vllm");
   await chosen("vllm", "fp8", "fp8");
+  await page.getByRole("button", named(text.undo)).click();
+  await chosen("llama.cpp", "q8_0", "q8_0");
+});
+
+test("where a link's weights are not read by its engine, the nearest are one click away", async ({ page }) => {
+  await open(page, "./#v=2&engine=llama.cpp");
+  const { choice, answer } = partsOf(page);
+  await answer.getByRole("button", named(say(text.relax_weights, { format: "q8_0" }))).click();
+  await expect(choice("weights")).toHaveValue("q8_0");
+  await expect(choice("kv_cache")).toHaveValue("q8_0");
+  await simulated(page);
+  await expect(answer.locator(".amounts")).toBeVisible();
 });
 
 test("a link's cache that the engine lacks stays chosen", async ({ page }) => {

@@ -191,10 +191,9 @@ fn about_chip(scenario: &Scenario, offer: &Offer, sizing: &Sizing, found: &mut V
 }
 
 fn about_load(sizing: &Sizing, found: &mut Vec<Finding>) {
-    if sizing.headroom > OVER_PROVISIONED {
-        found.push(Finding::OverProvisioned {
-            headroom: sizing.headroom,
-        });
+    let headroom = sizing.fewest_headroom();
+    if headroom > OVER_PROVISIONED {
+        found.push(Finding::OverProvisioned { headroom });
     }
     let Some(performance) = &sizing.estimate.performance else {
         return;

@@ -332,6 +332,16 @@ impl Sizing {
         self.replicas.saturating_sub(self.spare_replicas)
     }
 
+    /// Load that the fewest replicas which keep the demands could carry over the load asked for,
+    /// less 1: [`Self::headroom`] is of all working ones, further ones on accelerators that are
+    /// paid for anyway included.
+    #[must_use]
+    pub fn fewest_headroom(&self) -> f64 {
+        let working = self.working();
+        let fewest = working.saturating_sub(self.extra_replicas).max(1);
+        (1.0 + self.headroom) * f64::from(fewest) / f64::from(working.max(1)) - 1.0
+    }
+
     /// The throughput at the load asked for: output tokens a second of all working replicas. The
     /// most they could do is [`Self::full_output`]. `None` where nothing runs.
     #[must_use]

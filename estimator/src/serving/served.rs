@@ -12,10 +12,11 @@ const BETWEEN: f64 = 6.0;
 
 impl Question {
     /// Serves with `engine`: in the question's own formats where it reads them, otherwise in its
-    /// nearest.
+    /// nearest. Files of llama.cpp are left with it: others read them, but slowly.
     pub fn serve_with(&mut self, engine: Engine) {
+        let left = self.engine.engine == Engine::LlamaCpp && engine != Engine::LlamaCpp;
         self.engine.engine = engine;
-        if !engine_reads(engine, self.weights) {
+        if !engine_reads(engine, self.weights) || (left && self.weights.is_gguf()) {
             self.weights = nearest_weights(engine, self.weights);
         }
         if !engine_caches(engine, self.kv_cache) {
@@ -67,6 +68,23 @@ mod tests {
         };
         question.serve_with(engine);
         question
+    }
+
+    /// There and back again: formats of 8 and 4 bits come back as the usual ones.
+    #[test]
+    fn files_are_left_with_their_engine() {
+        for weights in [
+            WeightFormat::Fp8,
+            WeightFormat::AwqInt4,
+            WeightFormat::Mxfp4,
+        ] {
+            let mut question = served(Engine::LlamaCpp, weights, KvFormat::Fp8);
+            question.serve_with(Engine::Vllm);
+            assert_eq!(
+                (question.weights, question.kv_cache),
+                (weights, KvFormat::Fp8)
+            );
+        }
     }
 
     /// Whatever was asked, an engine is served in formats that it reads; those stay.

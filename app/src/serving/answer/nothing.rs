@@ -50,6 +50,7 @@ fn relaxations(state: State, answer: &Answer, candidate: &Candidate) -> AnyView 
     let goodput = candidate.best.as_ref().and_then(Sizing::goodput_missed);
     offered.extend(goodput.map(less_good));
     offered.extend(less_sure(answer));
+    offered.extend(readable(answer));
     if matches!(candidate.verdict, Verdict::TooLittleMemory { .. })
         && let Some(narrower) = narrower(answer)
     {
@@ -90,6 +91,16 @@ fn less_sure(answer: &Answer) -> Option<(String, Change)> {
         say::relax_certainty(&percent(next.chance())),
         Box::new(move |draft| draft.chosen.sla.certainty = *next),
     ))
+}
+
+/// The nearest weights that the engine reads, where it does not read those asked for.
+fn readable(answer: &Answer) -> Option<(String, Change)> {
+    let engine = answer.question.engine.engine;
+    let mut served = answer.question.clone();
+    served.serve_with(engine);
+    let change: Change = Box::new(move |draft| draft.chosen.serve_with(engine));
+    let is_other = served.weights != answer.question.weights;
+    is_other.then(|| (say::relax_weights(served.weights.id()), change))
 }
 
 fn unfilter(draft: &mut Draft) {

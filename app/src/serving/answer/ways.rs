@@ -256,7 +256,15 @@ fn way(column: Column, (least, most): (f64, f64), years: f64) -> AnyView {
             0.0
         };
         let width = length(share);
-        let once = (outlay.once > Usd::ZERO).then(|| say::way_once(&dollars(outlay.once.get())));
+        let is_bought = outlay.once > Usd::ZERO;
+        let once = is_bought.then(|| say::way_once(&dollars(outlay.once.get())));
+        let (net, years) = (dollars(outlay.net.get()), number(years));
+        // What is bought is worth something in the end.
+        let total = if is_bought {
+            say::way_years_resold(&net, &years)
+        } else {
+            say::way_years(&net, &years)
+        };
         view! {
             <p class="way-month">
                 <b>{say::amount_month(&dollars(outlay.monthly.get()))}</b>
@@ -265,7 +273,7 @@ fn way(column: Column, (least, most): (f64, f64), years: f64) -> AnyView {
             </p>
             <div class="way-bar">
                 <i style:width=width></i>
-                <span>{say::way_years(&dollars(outlay.net.get()), &number(years))}</span>
+                <span>{total}</span>
             </div>
         }
     });

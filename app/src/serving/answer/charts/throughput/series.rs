@@ -20,6 +20,17 @@ pub(super) struct Series {
     pub(super) full: bool,
 }
 
+/// Requests at once: whole ones where there are many, no more than there are.
+pub(super) fn users(stop: f64) -> String {
+    /// From so many on parts of one say nothing.
+    const MANY: f64 = 10.0;
+    if stop < MANY {
+        number(stop)
+    } else {
+        integer(stop.floor())
+    }
+}
+
 impl Series {
     /// The curve of a candidate; `None` where it holds nothing.
     pub(super) fn of(answer: &Answer, candidate: &Candidate) -> Option<Self> {
@@ -54,7 +65,7 @@ impl Series {
 
     /// Where it stops, and why.
     pub(super) fn stop_label(&self) -> String {
-        let users = integer(self.stop.floor());
+        let users = users(self.stop);
         if self.full {
             say::chart_memory_full(&users)
         } else {
