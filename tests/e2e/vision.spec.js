@@ -21,7 +21,7 @@ const example = (page, key) => page.getByRole("group", named(text.vision_example
 const EXAMPLES = [
   ["vision_example_pictures", "vision_unit_images", ["vision_chart_generation", "vision_chart_resolution", "vision_chart_steps"]],
   ["vision_example_images", "vision_unit_camera", ["vision_chart_one", "vision_chart_latency", "vision_chart_throughput"]],
-  ["vision_example_texts", "vision_unit_tokens", ["vision_chart_one", "vision_chart_latency", "vision_chart_throughput"]],
+  ["vision_example_texts", "vision_unit_tokens_queries", ["vision_chart_one", "vision_chart_latency", "vision_chart_throughput"]],
   ["vision_example_speech", "vision_unit_sound", ["vision_chart_window", "vision_chart_latency", "vision_chart_throughput"]],
   ["vision_example_prompts", "vision_unit_request", ["vision_chart_request", "vision_chart_tower", "vision_chart_tokens"]],
 ];
@@ -181,7 +181,9 @@ test("the files hold the table and the question", async ({ page }) => {
   expect(json.task).toBe("vision");
   expect(json.report.candidates).toHaveLength(lines.length);
   const markdown = (await taken(page, "export_markdown")).text;
-  expect(markdown).toContain("| 1 |");
+  expect(markdown).toMatch(/^# .+\n\n\*\*.+\*\*\n\n/);
+  expect(markdown).toContain(await headline(page).locator("strong").first().innerText());
+  expect(markdown).not.toMatch(/usd|\| meets/);
   // The question in the file opens the same answer.
   const before = await headline(page).textContent();
   await open(page, `./vision/#${json.question}`);

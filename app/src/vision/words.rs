@@ -5,7 +5,7 @@ use crate::i18n::{Msg, about, compact, integer, number, say, seconds, seconds_ch
 use catalog::vision::{encoder, listener, network_record, pipeline};
 use estimator::quantity::Seconds;
 use estimator::vision::sizing::report::{Part, Phase};
-use estimator::vision::sizing::unit::Unit;
+use estimator::vision::sizing::unit::{Over, PerUnit, Unit};
 use estimator::vision::sizing::{Kind, Load, Question};
 
 /// Seconds from which minutes and hours are counted.
@@ -130,12 +130,19 @@ pub(super) fn rate(answer: &Answer, per_second: f64) -> (Msg, String) {
     }
 }
 
-/// The name of a unit of money.
-pub(super) const fn unit(unit: Unit) -> Msg {
-    match unit {
-        Unit::ThousandImages => Msg::VisionUnitImages,
+/// The name of a unit of money, with what the bill is spread over where that is no day's amount.
+pub(super) const fn unit(kind: Kind, one: &PerUnit) -> Msg {
+    match one.unit {
+        Unit::ThousandImages => match one.over {
+            Over::Peak => Msg::VisionUnitImagesPeak,
+            Over::Day | Over::Once => Msg::VisionUnitImages,
+        },
         Unit::CameraMonth => Msg::VisionUnitCamera,
-        Unit::MillionTokens => Msg::VisionUnitTokens,
+        Unit::MillionTokens => match (kind, one.over) {
+            (Kind::Texts, Over::Once) => Msg::VisionUnitTokensDocuments,
+            (Kind::Texts, _) => Msg::VisionUnitTokensQueries,
+            _ => Msg::VisionUnitTokens,
+        },
         Unit::ThousandQueries => Msg::VisionUnitQueries,
         Unit::Library => Msg::VisionUnitLibrary,
         Unit::Training => Msg::VisionUnitTraining,
@@ -154,6 +161,7 @@ pub(super) const fn phase(phase: Phase) -> Msg {
         Phase::Products => Msg::VisionPhaseProducts,
         Phase::Attention => Msg::VisionPhaseAttention,
         Phase::Elementwise => Msg::VisionPhaseElementwise,
+        Phase::Gaps => Msg::VisionPhaseGaps,
         Phase::Launch => Msg::VisionPhaseLaunch,
         Phase::Text => Msg::VisionPhaseText,
         Phase::Denoise => Msg::VisionPhaseDenoise,

@@ -19,7 +19,7 @@ use estimator::vision::sizing::curve;
 use estimator::vision::sizing::export::{Document, write};
 use estimator::vision::sizing::lever;
 use estimator::vision::sizing::link::{self, Link};
-use estimator::vision::sizing::report::{Part, Report, Sizing};
+use estimator::vision::sizing::report::{Part, Phase, Report, Sizing, Verdict};
 use estimator::vision::sizing::search::search;
 use estimator::vision::sizing::{Field, Kind, Load, Problem, Question, Task};
 use proptest::prelude::*;
@@ -98,6 +98,49 @@ fn images_out_add_up() {
     assert!(f64::from(sizing.replicas) <= 1.5 * busy + 3.0);
     let hour = sizing.rent.unwrap().rented.per_hour.get();
     assert!((sizing.units[0].cost.get() - hour * 24.0 / 100.0).abs() < 1e-9);
+}
+
+/// The tower that stands in the time of a replica is the one in its judgement: what misses the
+/// limit takes longer than it, what keeps it does not. What one request takes alone is its parts,
+/// without a wait, and no more than the time at the percentile.
+#[test]
+fn prompts_have_one_tower() {
+    let mut several = 0;
+    for (images, limit) in [(2, 2.0), (8, 2.0), (8, 4.0), (16, 6.0)] {
+        let limit = Seconds::new(limit);
+        let question = Question {
+            images,
+            limit: Some(limit),
+            ..Question::of(Kind::Prompts)
+        };
+        let (asked, report) = answered(&question);
+        for candidate in &report.candidates {
+            let name = &asked.offers[candidate.offer].accelerator.name;
+            let Some(sizing) = &candidate.best else {
+                continue;
+            };
+            let latency = sizing.latency.unwrap();
+            several += usize::from(sizing.each > 1);
+            match candidate.verdict {
+                Verdict::Misses { limit: of, .. } if of == limit => {
+                    assert!(latency > limit, "{name}: {latency:?} {candidate:?}");
+                }
+                Verdict::Meets => assert!(latency <= limit, "{name}: {latency:?}"),
+                _ => {}
+            }
+            let of = |wanted: Phase| {
+                let mut phases = sizing.phases.iter();
+                let found = phases.find(|(phase, _)| *phase == wanted);
+                found.map_or(0.0, |(_, time)| time.get())
+            };
+            let first = of(Phase::Tower) + of(Phase::Prompt);
+            let alone = sizing.alone.get();
+            assert!((first / alone - 1.0).abs() < 1e-9, "{name}");
+            assert!(alone < latency.get(), "{name}: {alone} {latency:?}");
+            assert!(of(Phase::Answer) > 0.0, "{name}");
+        }
+    }
+    assert!(several > 10, "{several}");
 }
 
 /// A library alone has no monthly bill, ends in time, and its cost does not depend on the hurry.

@@ -153,7 +153,8 @@ pub(super) fn Candidates() -> impl IntoView {
     let unit = move || {
         let answer = state.answer.get()?;
         let (_, sizing) = answer.shown(None)?;
-        Some(text(words::unit(sizing.units.first()?.unit)))
+        let kind = answer.question().kind;
+        Some(text(words::unit(kind, sizing.units.first()?)))
     };
     let heads = COLUMNS.map(|column| {
         view! {

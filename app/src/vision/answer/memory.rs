@@ -56,10 +56,18 @@ fn card(state: State, answer: &Answer, candidate: &Candidate, sizing: &Sizing) -
         </header>
         {bars.collect_view()}
         <ul class="legend" use:filled=legend></ul>
-        <p class="aside">{say::vision_memory_band(&percent(sizing.trust.memory - 1.0))}</p>
+        <p class="aside">{known(sizing)}</p>
         {table(sizing, capacity)}
     }
     .into_any()
+}
+
+/// How far the memory is known.
+fn known(sizing: &Sizing) -> String {
+    sizing.trust.memory.map_or_else(
+        || text(Msg::VisionMemoryGuessed).to_owned(),
+        |factor| say::vision_memory_band(&percent(factor - 1.0)),
+    )
 }
 
 fn bar(moment: &Moment, capacity: Bytes) -> AnyView {

@@ -3,11 +3,11 @@
 
 use crate::browser::{self, filled};
 use crate::element::Element;
-use crate::i18n::{Msg, dollars, gb, integer, say, t, text};
+use crate::i18n::{Msg, dollars, gib, integer, say, t, text};
 use crate::page::carried::departing;
 use crate::vision::solve::Answer;
 use crate::vision::state::State;
-use crate::vision::words::time;
+use crate::vision::words::{self, time};
 use estimator::serving;
 use estimator::vision::sizing::report::{Candidate, Part, Phase, Sizing};
 use estimator::vision::sizing::unit::Unit;
@@ -60,11 +60,11 @@ fn card(
         parts.find(|(part, _)| *part == Part::Tower)
     });
     if let Some((_, bytes)) = memory {
-        facts.push((Msg::VisionTowerMemory, gb(*bytes)));
+        facts.push((Msg::VisionTowerMemory, gib(*bytes)));
     }
     let request = sizing.units.iter().find(|one| one.unit == Unit::Request);
     if let Some(one) = request {
-        facts.push((Msg::VisionUnitRequest, dollars(one.cost.get())));
+        facts.push((words::unit(question.kind, one), dollars(one.cost.get())));
     }
     let rows = facts.into_iter().map(|(name, value)| {
         Element::of(

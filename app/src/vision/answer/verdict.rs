@@ -268,7 +268,7 @@ fn figures(answer: &Answer, candidate: &Candidate, sizing: &Sizing) -> AnyView {
         });
     let money = sizing.units.iter().take(2).map(|one| {
         figure(
-            text(words::unit(one.unit)).to_owned(),
+            text(words::unit(question.kind, one)).to_owned(),
             dollars(one.cost.get()),
             String::new(),
             None,

@@ -71,6 +71,9 @@ pub struct Denoiser {
 /// attention and seven and a half of a feed-forward of two and a half widths in three products.
 const SQUARES: f64 = 15.5;
 
+/// Share of the products in convolutions above which a denoiser is a U-Net.
+const U_NET: f64 = 0.05;
+
 impl Denoiser {
     /// All kernels of a pass.
     #[must_use]
@@ -94,6 +97,13 @@ impl Denoiser {
             AttentionForm::Linear(..) => self.attentions() / 3.0,
             _ => self.attentions() / 2.0,
         }
+    }
+
+    /// Whether it is a U-Net: a fourth to three fifths of their products are convolutions, of a
+    /// transformer's next to none.
+    #[must_use]
+    pub fn is_u_net(&self) -> bool {
+        self.convolutions > U_NET
     }
 
     /// Width of its tokens, from the work of attention: `4 width` a pair of tokens and layer; linear

@@ -121,6 +121,13 @@ impl Network {
         self.products + self.convolutions + self.grouped + self.depthwise + self.attention
     }
 
+    /// Whether only its work was published: the split of the work, its traffic, kernels and memory
+    /// are guessed, not counted.
+    #[must_use]
+    pub const fn is_guessed(&self) -> bool {
+        self.traffic.is_none() || self.alive.is_none()
+    }
+
     /// Bytes moved; where they were not counted, from the work.
     #[must_use]
     pub fn moved(&self) -> Traffic {
@@ -137,6 +144,8 @@ impl Network {
     }
 
     /// The most bytes alive; where they were not counted, the traffic of its products.
+    /// Guessed so, they would be 3.6 to 151 times too many in four of five of the catalogue's
+    /// counted rows (median 26).
     #[must_use]
     pub fn most_alive(&self) -> Bytes {
         self.alive.unwrap_or_else(|| Bytes::new(self.guessed()))

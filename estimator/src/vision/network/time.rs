@@ -85,6 +85,8 @@ pub struct Parts {
     pub gaps: Seconds,
     /// Launching, on the host.
     pub host: Seconds,
+    /// Handing an engine its batch, on the host; zero elsewhere.
+    pub handed: Seconds,
     /// All of it, as far as it does not overlap.
     pub latency: Seconds,
 }
@@ -147,6 +149,7 @@ impl Question {
             elementwise: Seconds::new(elementwise),
             gaps: Seconds::new(gaps),
             host: Seconds::new(host),
+            handed: Seconds::new(handed),
             latency: Seconds::new(larger(device, host, USUAL) + handed),
         }
     }

@@ -133,9 +133,13 @@ impl Shares {
             | Phase::Tower
             | Phase::Prompt => &mut self.compute,
             Phase::Elementwise | Phase::Write | Phase::Answer => &mut self.memory,
-            Phase::Launch | Phase::Load | Phase::Transfer | Phase::Host | Phase::Wait => {
-                &mut self.host
-            }
+            // Nothing runs between kernels.
+            Phase::Gaps
+            | Phase::Launch
+            | Phase::Load
+            | Phase::Transfer
+            | Phase::Host
+            | Phase::Wait => &mut self.host,
         };
         *part += seconds.get();
     }

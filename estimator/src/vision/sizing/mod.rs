@@ -20,6 +20,8 @@ pub mod scenario;
 pub mod search;
 mod served;
 mod service;
+#[cfg(test)]
+mod tests;
 pub mod unit;
 
 pub use error::{Field, FieldError, Problem};

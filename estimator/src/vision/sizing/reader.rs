@@ -3,11 +3,14 @@
 //!
 //! ```text
 //! prompt   = text + images tokens an image + tokens of sound
-//! tower    = (1 - hits) seconds that the tower takes for a request's images
+//! tower    = (1 - hits) seconds that a replica's boards take for a request's images
 //! first    = tower + first token of the longer prompt         limit of the search: limit - tower
+//! alone    = the same of one request with nothing else in the replica
 //! keeps    = 1/(1/rate a replica keeps + tower)               a replica reads images in between
 //! set aside= weights of the tower, activations of an image, cache of what it read
 //! ```
+
+mod placed;
 
 use super::beside::digits;
 use super::question::Question;
@@ -220,28 +223,18 @@ impl Reader {
             verdict,
             best: None,
         };
-        let alone = self.tower(question, board, 1);
-        let scenario = self.asked(question, alone);
         let Some(offered) = self.offered(offer) else {
             return without(Verdict::TooLittleMemory {
                 short: self.aside() - offer.accelerator.memory,
             });
         };
-        let report = serving::search::search(&scenario, std::slice::from_ref(&offered));
-        let Some(found) = report.candidates.into_iter().next() else {
-            return without(Verdict::Unknown);
-        };
-        let verdict = judged(question, &found, alone);
-        let Some(sized) = found.best else {
-            return without(verdict);
-        };
-        let sizing = self.sized(question, (offer, board), &sized);
-        match sizing {
+        let placed = self.placed(question, (offer, &offered, board));
+        match placed.sizing {
             Some(sizing) if sizing.replicas > MOST => without(Verdict::TooMany),
-            sizing => Candidate {
+            best => Candidate {
                 offer: index,
-                verdict,
-                best: sizing,
+                verdict: placed.verdict,
+                best,
             },
         }
     }
@@ -294,7 +287,7 @@ impl Reader {
     fn sized(
         &self,
         question: &Question,
-        (offer, board): (&Offer, &Board),
+        (offer, offered, board): (&Offer, &Offer, &Board),
         sized: &serving::report::Sizing,
     ) -> Option<Sizing> {
         let speed = sized.estimate.performance.as_ref()?;
@@ -314,6 +307,8 @@ impl Reader {
         let rent = cheapest_rented(replicas, each, offer.prices(), node)
             .map(|(price, rented)| Rent { rented, price });
         let first = tower + speed.ttft.at_percentile;
+        // What one request takes with nothing else in the replica, part by part.
+        let own = self.alone(offered, sized)?.performance?;
         let memory = &sized.estimate.memory;
         let mut parts: Vec<(Part, Bytes)> = memory
             .parts
@@ -326,7 +321,7 @@ impl Reader {
             replicas,
             each,
             latency: Some(first),
-            alone: first,
+            alone: tower + own.ttft.mean,
             most: 1,
             batch: speed.concurrency,
             capacity: keeps,
@@ -340,36 +335,14 @@ impl Reader {
             }],
             phases: [
                 (Phase::Tower, tower),
-                (Phase::Prompt, speed.ttft.at_percentile),
-                (Phase::Answer, speed.tpot.mean * question.answer),
+                (Phase::Prompt, own.ttft.mean),
+                (Phase::Answer, own.request_latency - own.ttft.mean),
             ]
             .into_iter()
             .filter(|(_, time)| time.get() > 0.0)
             .collect(),
             trust: Trust::of(question, &offer.accelerator),
         })
-    }
-}
-
-/// The judgement of the language model's search in the words of this room.
-fn judged(question: &Question, found: &serving::report::Candidate, tower: Seconds) -> Verdict {
-    use serving::report::{Demand, Verdict as Theirs};
-    let missed = found.best.as_ref().and_then(|best| best.misses.first());
-    match (&found.verdict, missed) {
-        (Theirs::Meets, _) => Verdict::Meets,
-        (Theirs::TooLittleMemory { short, .. }, _) => Verdict::TooLittleMemory { short: *short },
-        (Theirs::Misses, Some(miss)) => match (miss.demand, question.limit) {
-            (Demand::Ttft, Some(limit)) => Verdict::Misses {
-                least: miss.value + tower,
-                limit,
-            },
-            _ => Verdict::Misses {
-                least: miss.value,
-                limit: miss.limit,
-            },
-        },
-        (Theirs::Misses | Theirs::Unknown, _) => Verdict::Unknown,
-        _ => Verdict::Unsupported,
     }
 }
 

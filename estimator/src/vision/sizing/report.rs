@@ -20,6 +20,8 @@ formats!(
         Attention = "attention",
         /// Kernels that only move bytes.
         Elementwise = "elementwise",
+        /// From kernel to kernel on the device, more where they are small.
+        Gaps = "gaps",
         /// Launching kernels, on the host.
         Launch = "launch",
         /// Reading the prompt.
@@ -125,7 +127,7 @@ pub struct Sizing {
     pub each: u32,
     /// Time at the percentile; `None` where nothing arrives.
     pub latency: Option<Seconds>,
-    /// Time of one item that waits for nobody.
+    /// Time of one item that waits for nobody; of prompts until the first token.
     pub alone: Seconds,
     /// The most items at once that memory or the question allow.
     pub most: u32,

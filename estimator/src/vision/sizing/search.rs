@@ -140,7 +140,7 @@ fn sizing(replica: &Replica<'_>, offer: &Offer) -> Result<Sizing, Verdict> {
         once,
         moments: held,
         phases: served.phases,
-        trust: Trust::of(question, &offer.accelerator),
+        trust: Trust::of(question, &offer.accelerator).of_model(question, &replica.scenario.task),
     })
 }
 

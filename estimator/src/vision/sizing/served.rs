@@ -290,7 +290,9 @@ fn of_network(asked: &network::Question) -> Served {
             ),
             (Phase::Attention, parts.attention),
             (Phase::Elementwise, parts.elementwise),
+            (Phase::Gaps, parts.gaps),
             (Phase::Launch, parts.host),
+            (Phase::Host, parts.handed),
         ]),
         moments: vec![in_one(
             Phase::Run,
@@ -308,7 +310,8 @@ fn of_encoder(asked: &text::Question) -> Served {
         phases: timed(vec![
             (Phase::Products, parts.products),
             (Phase::Attention, parts.attention),
-            (Phase::Elementwise, parts.elementwise + parts.gaps),
+            (Phase::Elementwise, parts.elementwise),
+            (Phase::Gaps, parts.gaps),
             (Phase::Launch, parts.host),
         ]),
         moments: vec![in_one(
