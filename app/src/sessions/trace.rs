@@ -4,6 +4,7 @@
 use super::answer::{cost, in_short};
 use super::solve::Answer;
 use super::state::State;
+use super::words;
 use crate::i18n::{self, Msg, say, text};
 use crate::page::dropped::{Dropped, harmless};
 use crate::worker::message::Request;
@@ -100,8 +101,9 @@ pub(super) fn cancel(state: State) {
     phase.set(Phase::Rest);
 }
 
-/// Fills the seven numbers of a recorded load in.
+/// Fills the seven numbers of a recorded load in, without the digits that nobody recorded.
 pub(super) fn fill(state: State, load: Sessions) {
+    let load = words::recorded(load);
     state.choose(|draft| draft.fill(load, i18n::marks()));
 }
 
@@ -152,6 +154,10 @@ fn fewest(answer: &Answer, place: usize, working: u32, replayed: &Replayed) -> S
     let Some(sizing) = &candidate.best else {
         return String::new();
     };
+    // Fewer than one there are not.
+    if sizing.working() == working && working == 1 {
+        return String::new();
+    }
     if sizing.working() == working {
         return text(Msg::SessionsReplayFewest).to_owned();
     }

@@ -3,6 +3,7 @@
 use crate::i18n::{Msg, about, compact, integer, number, say, seconds, text};
 use estimator::band::Evidence;
 use estimator::quantity::Seconds;
+use estimator::session::delay::Delay;
 use estimator::session::sizing::preset_of;
 use estimator::session::sizing::report::Sizing;
 use estimator::session::sizing::strip::Warning;
@@ -13,6 +14,8 @@ use estimator::trace::Format;
 const MINUTES: f64 = 120.0;
 const HOURS: f64 = 7200.0;
 const DAYS: f64 = 172_800.0;
+/// Sessions an hour below which tenths of one are said.
+const FEW: f64 = 10.0;
 
 /// A duration in the unit that suits it.
 pub(super) fn time(time: Seconds) -> String {
@@ -27,8 +30,66 @@ pub(super) fn time(time: Seconds) -> String {
 
 /// Three significant digits.
 pub(super) fn rounded(value: f64) -> f64 {
-    let step = 10f64.powf(value.max(1e-9).log10().floor() - 2.0);
+    significant(value, 3)
+}
+
+/// So many significant digits.
+fn significant(value: f64, digits: i32) -> f64 {
+    let places = digits - 1;
+    let step = 10f64.powf(value.max(1e-9).log10().floor() - f64::from(places));
     estimator::decimal::round((value / step).round() * step, 6)
+}
+
+/// A recorded load with no more digits than it is known to: four of each number.
+pub(super) fn recorded(load: Sessions) -> Sessions {
+    let four = |value: f64| significant(value, 4);
+    Sessions {
+        population: match load.population {
+            Population::AtOnce(many) => Population::AtOnce(four(many)),
+            Population::PerHour(many) => Population::PerHour(four(many)),
+        },
+        turns: four(load.turns),
+        single_share: four(load.single_share),
+        first: four(load.first),
+        shared: four(load.shared),
+        added: four(load.added),
+        answer: four(load.answer),
+        delay: Delay::new(four(load.delay.p50.get()), four(load.delay.p90.get())),
+        compaction: four(load.compaction),
+        dropped: four(load.dropped),
+    }
+}
+
+/// How many sessions are borne, as the load counts them, never more than they are: whole ones, of
+/// few an hour tenths.
+pub(super) fn borne(population: Population, bears: f64) -> String {
+    written(floored(population, bears, bears))
+}
+
+/// The room from what is asked up to what is borne, both as they are shown and as the load counts
+/// them.
+pub(super) fn room(population: Population, bears: f64) -> String {
+    let (Population::AtOnce(asked) | Population::PerHour(asked)) = population;
+    let room = (floored(population, bears, bears) - asked).max(0.0);
+    written(floored(population, bears, room))
+}
+
+/// The largest number that is shown and no more than `many`, in the steps in which `bears` is.
+fn floored(population: Population, bears: f64, many: f64) -> f64 {
+    let a_unit = match population {
+        Population::PerHour(_) if bears < FEW => 10.0,
+        _ => 1.0,
+    };
+    // What arithmetic leaves open is no step.
+    (many * a_unit + 1e-6).floor() / a_unit
+}
+
+fn written(many: f64) -> String {
+    if many < FEW {
+        number(many)
+    } else {
+        integer(many)
+    }
 }
 
 /// The name of a preset.

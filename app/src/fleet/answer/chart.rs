@@ -179,10 +179,11 @@ fn blocks(drawing: &mut Drawing, shown: &Shown, board: &Board, y: f64, plot: &Ar
         }
         let block = area(member.place, member.units);
         drawing.bar(hue(member.workload), block, 3.0);
+        // The name first: where there is little room the profile is cut, which the caption says.
         let words = format!(
             "{} {}",
-            member.profile,
-            name(&shown.question, member.workload)
+            name(&shown.question, member.workload),
+            member.profile
         );
         let words = lines::fitted(&words, block.width - 8.0);
         drawing.text(

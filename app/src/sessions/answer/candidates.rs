@@ -8,6 +8,7 @@ use crate::sessions::solve::Answer;
 use crate::sessions::state::State;
 use crate::sessions::words;
 use estimator::serving::report::{Demand, Verdict};
+use estimator::session::Population;
 use estimator::session::sizing::report::{Candidate, Sizing};
 use leptos::prelude::*;
 
@@ -46,9 +47,10 @@ impl Row {
 
     fn of(answer: &Answer, rank: usize, candidate: &Candidate) -> Option<Self> {
         let offer = answer.offer(candidate)?;
+        let population = answer.question().load.population;
         let cells = candidate.best.as_ref().map_or_else(
             || vec![String::new(); COLUMNS.len()],
-            |sizing| cells(candidate, sizing),
+            |sizing| cells(population, candidate, sizing),
         );
         Some(Self {
             id: offer.accelerator.id.clone(),
@@ -66,7 +68,7 @@ impl Row {
     }
 }
 
-fn cells(candidate: &Candidate, sizing: &Sizing) -> Vec<String> {
+fn cells(population: Population, candidate: &Candidate, sizing: &Sizing) -> Vec<String> {
     let unknown = || text(Msg::NotKnown).to_owned();
     let speed = sizing.estimate.performance.as_ref();
     let money = |value: Option<f64>| value.map_or_else(unknown, dollars);
@@ -78,7 +80,7 @@ fn cells(candidate: &Candidate, sizing: &Sizing) -> Vec<String> {
             |fall| integer(fall.sessions.floor()),
         ),
         if candidate.meets() {
-            integer(sizing.bears.floor())
+            words::borne(population, sizing.bears)
         } else {
             String::new()
         },

@@ -1,8 +1,9 @@
 //! Levers: single changes, each asked again turn by turn once the answer rests, with what it
 //! brings and a button that makes it.
 
+use super::verdict::in_short;
 use crate::control::lever;
-use crate::i18n::{self, Msg, integer, number, percent, say, text};
+use crate::i18n::{self, Msg, number, percent, say, text};
 use crate::page::beside::Beside;
 use crate::page::study::levers::{Found, card};
 use crate::page::turns::Turn;
@@ -10,6 +11,7 @@ use crate::page::work::Runner;
 use crate::sessions::draft::Draft;
 use crate::sessions::solve::{Answer, Search};
 use crate::sessions::state::State;
+use crate::sessions::words;
 use estimator::session::sizing::Question;
 use estimator::session::sizing::lever::{Effect as Brought, Lever, effect, questions};
 use estimator::session::sizing::report::Candidate;
@@ -30,6 +32,8 @@ struct Helps {
     lever: Lever,
     question: Question,
     brought: Option<(Brought, f64)>,
+    /// The hardware in short, where it is another accelerator's.
+    elsewhere: Option<String>,
 }
 
 /// The card.
@@ -43,7 +47,6 @@ fn begin(answer: Arc<Answer>, runner: Runner, turn: Turn, found: RwSignal<Found<
     let asked = Arc::clone(&answer);
     let made = move || {
         let begin = |(_, question, among): &Change| Search::beside(question, among);
-        let recommended = |search: Search| search.into_answer().report.recommended().cloned();
         let leading = asked.report.candidates.iter().take(LEADING);
         let leading = leading.filter_map(|candidate| asked.offer(candidate));
         let leading: Vec<String> = leading.map(|offer| offer.accelerator.id.clone()).collect();
@@ -62,15 +65,45 @@ fn begin(answer: Arc<Answer>, runner: Runner, turn: Turn, found: RwSignal<Found<
     };
     Beside::ask(runner, turn, made, move |changed| {
         let before = answer.report.recommended();
+        let offered = before.and_then(|before| answer.offer(before));
+        let here = offered.map(|offer| offer.accelerator.id.as_str());
         let helps = changed
             .into_iter()
-            .filter_map(|((lever, question, _), after)| weigh(before, lever, question, &after??));
+            .filter_map(|((lever, question, _), after)| {
+                let after = after??;
+                let helps = weigh(before, lever, question, &after.candidate)?;
+                let moves = here.is_some_and(|here| here != after.accelerator);
+                Some(Helps {
+                    elsewhere: moves.then_some(after.hardware),
+                    ..helps
+                })
+            });
         let levers = estimator::order::ascending(helps.collect(), |helps: &Helps| {
             let saving = helps.brought.and_then(|(effect, _)| effect.saving);
             -saving.unwrap_or(if helps.brought.is_none() { 2.0 } else { 0.0 })
         });
         found.set(Found::all(levers));
     });
+}
+
+/// What is recommended with a change.
+struct After {
+    candidate: Candidate,
+    /// The id of its accelerator.
+    accelerator: String,
+    /// Its hardware in short.
+    hardware: String,
+}
+
+fn recommended(search: Search) -> Option<After> {
+    let answer = search.into_answer();
+    let candidate = answer.report.recommended()?;
+    let sizing = candidate.best.as_ref()?;
+    Some(After {
+        accelerator: answer.offer(candidate)?.accelerator.id.clone(),
+        hardware: in_short(sizing, answer.name(candidate)),
+        candidate: candidate.clone(),
+    })
 }
 
 /// A change and what it brings, where it helps.
@@ -85,12 +118,13 @@ fn weigh(
     let helps = match brought {
         // Where nothing kept the promise, whatever does helps.
         None => before.is_none(),
-        Some(brought) => brought.helps(),
+        Some(brought) => brought.helps(lever),
     };
     helps.then_some(Helps {
         lever,
         question,
         brought: brought.map(|effect| (effect, bears)),
+        elsewhere: None,
     })
 }
 
@@ -99,7 +133,8 @@ fn brought(helps: &Helps) -> String {
     let Some((effect, bears)) = helps.brought else {
         return text(Msg::LeverEnables).to_owned();
     };
-    let mut parts = Vec::new();
+    let elsewhere = helps.elsewhere.as_deref().map(say::sessions_lever_on);
+    let mut parts: Vec<String> = elsewhere.into_iter().collect();
     if let Some(saving) = effect.saving {
         if saving >= LEAST {
             parts.push(say::lever_saves(&percent(saving)));
@@ -116,13 +151,14 @@ fn brought(helps: &Helps) -> String {
         });
     }
     if (effect.bears - 1.0).abs() >= LEAST {
-        parts.push(say::sessions_lever_bears(&integer(bears.floor())));
+        let population = helps.question.load.population;
+        parts.push(say::sessions_lever_bears(&words::borne(population, bears)));
     }
     parts.join(text(Msg::ListComma))
 }
 
 fn item(state: State, helps: Helps) -> AnyView {
-    let words = brought(&helps);
+    let said = brought(&helps);
     let Helps {
         lever: change,
         question,
@@ -133,7 +169,7 @@ fn item(state: State, helps: Helps) -> AnyView {
         let question = question.clone();
         state.choose(|draft| *draft = Draft::new(question, i18n::marks()));
     };
-    lever(text(name(change)), words, risk, apply)
+    lever(text(name(change)), said, risk, apply)
 }
 
 /// The name of a lever.

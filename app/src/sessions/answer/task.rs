@@ -66,11 +66,14 @@ fn table(answer: &Answer, name: &str, sizing: &Sizing) -> AnyView {
                 <th scope="row">{text(label)}</th>
                 <td class="figure">{compact(get(&task.tokens))}</td>
                 <td class="figure">{money(own, get)}</td>
-                <td class="figure">{money(api, get)}</td>
+                {answer.api.map(|_| view! { <td class="figure">{money(api, get)}</td> })}
             </tr>
         }
     };
-    let host = answer.api.map_or("", |(api, _)| api.host);
+    // Without an API there is no column of one.
+    let api_head = answer.api.map(|(api, _)| {
+        view! { <th scope="col" class="figure">{say::sessions_api_of(api.host)}</th> }
+    });
     let source = answer.api.map(|(api, prices)| {
         let cached = prices.cached.map_or_else(
             || text(Msg::SessionsApiNoCache).to_owned(),
@@ -95,7 +98,7 @@ fn table(answer: &Answer, name: &str, sizing: &Sizing) -> AnyView {
                         <th scope="col">{text(Msg::SessionsKind)}</th>
                         <th scope="col" class="figure">{text(Msg::SymbolTokens)}</th>
                         <th scope="col" class="figure">{name.to_owned()}</th>
-                        <th scope="col" class="figure">{say::sessions_api_of(host)}</th>
+                        {api_head}
                     </tr>
                 </thead>
                 <tbody>

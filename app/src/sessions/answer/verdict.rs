@@ -2,13 +2,14 @@
 //! runner-up, or what nothing keeps.
 
 use crate::control::{Announcer, emphasised, figure, strong};
-use crate::i18n::{self, Msg, about, dollars, integer, number, percent, say, t, text};
+use crate::i18n::{self, Msg, dollars, integer, number, percent, say, t, text};
 use crate::serving::answer::{
     at, doubt as mark, model_name, price_each, rented_machines, unverified,
 };
 use crate::sessions::draft::Draft;
 use crate::sessions::solve::Answer;
 use crate::sessions::state::State;
+use crate::sessions::trace::Met;
 use crate::sessions::words;
 use estimator::quantity::Seconds;
 use estimator::serving::report::{Demand, Verdict as Judged};
@@ -20,7 +21,21 @@ use std::iter;
 /// The answer in a line; reactive.
 pub(in crate::sessions) fn in_a_line(state: State) -> String {
     let answer = state.answer.get();
-    answer.map_or_else(String::new, |answer| spoken(&answer))
+    let said = answer.map_or_else(String::new, |answer| spoken(&answer));
+    let all: Vec<String> = iter::once(said).chain(refuted(state)).collect();
+    all.join(i18n::language().gap())
+}
+
+/// That a log which was replayed does not keep the promise, and what it takes; `None` where it does,
+/// or where none was. Reactive.
+fn refuted(state: State) -> Option<String> {
+    state.study.trace.met.with(|met| match met {
+        Met::Done(what, replayed, fewest) if !replayed.met.kept => {
+            let refutes = say::sessions_replay_refutes(&percent(replayed.met.good), what);
+            Some([refutes.as_str(), fewest].join(i18n::language().gap()))
+        }
+        _ => None,
+    })
 }
 
 /// The card.
@@ -35,11 +50,17 @@ pub(in crate::sessions) fn Verdict() -> impl IntoView {
         None => view! { <h2 class="headline">{t(Msg::AnswerNone)}</h2> }.into_any(),
     };
     let verdict = Signal::derive(move || in_a_line(state));
+    let refuted = Memo::new(move |_| refuted(state));
+    let warning = move || {
+        refuted
+            .get()
+            .map(|words| view! { <p class="problem">{words}</p> })
+    };
     let stale = move || state.is_stale() && state.answer.with(Option::is_some);
     view! {
         <section id="answer" class="card verdict" tabindex="-1" aria-label=t(Msg::Answer)>
             <p class="stale-note" hidden=move || !stale()>{t(Msg::Stale)}</p>
-            <div class:stale=stale>{content}</div>
+            <div class:stale=stale>{content} {warning}</div>
             <Announcer verdict/>
         </section>
     }
@@ -78,23 +99,19 @@ pub(in crate::sessions) fn cost(sizing: &Sizing) -> String {
     }
 }
 
-/// Where it falls over, the room until then, and what is borne within the promise.
+/// What is borne within the promise, the room until then as the load counts sessions, and where it
+/// falls over.
 fn cliff(answer: &Answer, sizing: &Sizing) -> String {
-    let load = &answer.question().load;
-    let mut sentences = Vec::new();
-    match sizing.fall {
-        Some(fall) => {
-            let room = (fall.sessions - sizing.present).max(0.0).floor();
-            sentences.push(say::sessions_falls(
-                &integer(fall.sessions.floor()),
-                &integer(room),
-            ));
-        }
-        None => sentences.push(text(Msg::SessionsNoFall).to_owned()),
-    }
-    sentences.push(match load.population {
-        Population::AtOnce(_) => say::sessions_bears(&integer(sizing.bears.floor())),
-        Population::PerHour(_) => say::sessions_bears_hourly(&about(sizing.bears)),
+    let population = answer.question().load.population;
+    let bears = words::borne(population, sizing.bears);
+    let room = words::room(population, sizing.bears);
+    let mut sentences = vec![match population {
+        Population::AtOnce(_) => say::sessions_bears(&room, &bears),
+        Population::PerHour(_) => say::sessions_bears_hourly(&room, &bears),
+    }];
+    sentences.push(match sizing.fall {
+        Some(fall) => say::sessions_falls(&integer(fall.sessions.floor())),
+        None => text(Msg::SessionsNoFall).to_owned(),
     });
     if let Some(fallen) = sizing.fallen {
         sentences.push(say::sessions_fallen(

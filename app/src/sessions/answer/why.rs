@@ -1,13 +1,16 @@
 //! Why this hit rate: pool, footprint, survival, and the share of gaps that are shorter; what a
 //! tier in main memory is worth.
 
-use crate::i18n::{Msg, about, compact, percent, say, t, text};
+use crate::i18n::{self, Msg, about, compact, percent, say, t, text};
 use crate::sessions::state::State;
 use crate::sessions::words::time;
 use estimator::quantity::Seconds;
 use estimator::session::Sessions;
 use estimator::session::sizing::report::{Found, Sizing};
 use leptos::prelude::*;
+
+/// The least share of the input that is worth a sentence.
+const LEAST: f64 = 0.005;
 
 /// The card.
 #[component]
@@ -33,6 +36,18 @@ fn gigabytes(found: &Found, tokens: f64) -> String {
     say::unit_gb(&about(tokens * found.token_bytes / 1e9))
 }
 
+/// How much of the input comes back from main memory, or would at the most: what an endless cache
+/// finds beyond the accelerators.
+fn restored(found: &Found) -> String {
+    let more = (found.limit - found.accelerator).max(0.0);
+    match (found.host_pool > 0.0, found.host >= LEAST, more >= LEAST) {
+        (true, true, _) => say::sessions_restore_some(&percent(found.host)),
+        (true, false, _) => text(Msg::SessionsRestoreIdle).to_owned(),
+        (false, _, true) => say::sessions_restore_most(&percent(more)),
+        (false, ..) => text(Msg::SessionsRestoreNothing).to_owned(),
+    }
+}
+
 fn told(name: &str, load: &Sessions, sizing: &Sizing) -> AnyView {
     let found = &sizing.found;
     let wait = Seconds::new(found.wait);
@@ -54,10 +69,11 @@ fn told(name: &str, load: &Sessions, sizing: &Sizing) -> AnyView {
     let tokens = |label: Msg, tokens: f64| row(label, compact(tokens), gigabytes(found, tokens));
     let host = (found.host_pool > 0.0).then(|| tokens(Msg::SessionsWhyHost, found.host_pool));
     let restore = found.restore.map(|[copied, computed]| {
-        let pays = copied < computed;
+        let is_faster = copied < computed;
         let each = |seconds: f64| time(Seconds::new(seconds * 1000.0));
-        let verdict = if pays {
-            say::sessions_restore_pays(&each(computed), &each(copied))
+        let verdict = if is_faster {
+            let faster = say::sessions_restore_pays(&each(computed), &each(copied));
+            [faster, restored(found)].join(i18n::language().gap())
         } else {
             say::sessions_restore_not(&each(computed), &each(copied))
         };

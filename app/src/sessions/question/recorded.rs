@@ -146,10 +146,10 @@ fn facts(state: State, name: &str, strip: &Strip) -> AnyView {
     });
     let none = load.is_none().then(|| text(Msg::SessionsNoSessions));
     let read = say::sessions_read(
-        &about(strip.hours),
         name,
         &number(strip.per_minute),
         &compact(strip.requests),
+        &words::time(Seconds::new(strip.hours * 3600.0)),
     );
     view! {
         <p class="read">{read}</p>

@@ -38,11 +38,12 @@ fn outcome(what: &str, replayed: &Replayed, fewest: String) -> AnyView {
         view! { <p class="problem">{text(Msg::SessionsReplayBehind)}</p> }
     });
     let sent = say::sessions_replayed(&integer(met.answered), what, &integer(met.turns));
+    let fewest = (!fewest.is_empty()).then(|| view! { <p class="fewest">{fewest}</p> });
     view! {
         <p class="read">{sent}</p>
         {behind}
         {table(met)}
-        <p class="fewest">{fewest}</p>
+        {fewest}
     }
     .into_any()
 }

@@ -8,7 +8,7 @@ use crate::choice::{Area, PriceBasis};
 use crate::precision::formats;
 use crate::quantity::Seconds;
 use crate::serving::served::eight_bit_cache;
-use crate::session::Routing;
+use crate::session::{Population, Routing};
 use serde::{Deserialize, Serialize};
 
 /// The main memory that is tried where there is none, gigabytes: half of that of a usual machine
@@ -43,7 +43,8 @@ formats!(
         Compaction = "compaction",
         /// Reasoning is left out of the next input.
         Reasoning = "reasoning",
-        /// Fewer sessions at once; others wait in line.
+        /// Fewer sessions at once; others wait in line. Of sessions begun an hour none can wait for
+        /// good: it is not offered there.
         Admission = "admission",
         /// A first token twice as late.
         Slower = "slower",
@@ -114,6 +115,9 @@ fn changed(old: &Question, lever: Lever) -> Option<Question> {
         Lever::Reasoning if load.turns <= 1.0 => return None,
         Lever::Reasoning => load.dropped = load.dropped.max(REASONING),
         Lever::Admission => {
+            if matches!(load.population, Population::PerHour(_)) {
+                return None;
+            }
             let fewer = (many(load.population) * ADMITTED).floor();
             if fewer < 1.0 {
                 return None;
@@ -150,12 +154,14 @@ pub struct Effect {
 }
 
 impl Effect {
-    /// Whether it helps, by a part in a hundred at the least.
+    /// Whether `lever` helps so, by a part in a hundred at the least: one of price only where it
+    /// saves, since it may lead to hardware that bears more for more money.
     #[must_use]
-    pub fn helps(&self) -> bool {
+    pub fn helps(&self, lever: Lever) -> bool {
         const LEAST: f64 = 0.01;
-        let saving = self.saving.unwrap_or(0.0);
-        saving >= LEAST || self.hits >= LEAST || self.bears >= 1.0 + 5.0 * LEAST
+        let saves = self.saving.is_some_and(|saving| saving >= LEAST);
+        let more = self.hits >= LEAST || self.bears >= 1.0 + 5.0 * LEAST;
+        saves || (more && !lever.widens())
     }
 }
 

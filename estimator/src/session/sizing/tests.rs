@@ -5,7 +5,7 @@
 
 use super::chosen::{Chosen, heard, sent};
 use super::fields::{self, ALL};
-use super::lever::{Lever, questions};
+use super::lever::{Effect, Lever, questions};
 use super::link::{Link, is_sessions, of_calculator, read, write};
 use super::met::Met;
 use super::strip::{Refused, Strip, Warning};
@@ -165,6 +165,38 @@ fn levers_change_the_question() {
         assert!(!once.contains(lever) || !offered, "{lever:?}");
     }
     assert_eq!(preset_of(&usual.load), Some(Preset::CodingAgent));
+}
+
+/// Sessions begun an hour do not wait for good: a quarter of them would be turned away.
+#[test]
+fn arrivals_are_not_turned_away() {
+    let mut question = Question::default();
+    question.load.population = Population::PerHour(40.0);
+    let found = questions(&question);
+    assert!(found.iter().all(|(lever, _)| *lever != Lever::Admission));
+}
+
+/// Three times the bill is no help of a price, whatever it bears; of other changes it may be.
+#[test]
+fn a_price_helps_where_it_saves() {
+    let dearer = Effect {
+        saving: Some(-2.32),
+        hits: 0.0,
+        bears: 4.5,
+    };
+    let cheaper = Effect {
+        saving: Some(0.2),
+        ..dearer
+    };
+    let unpriced = Effect {
+        saving: None,
+        ..dearer
+    };
+    for lever in Lever::ALL {
+        assert!(cheaper.helps(*lever), "{lever:?}");
+        assert_eq!(dearer.helps(*lever), !lever.widens(), "{lever:?}");
+        assert_eq!(unpriced.helps(*lever), !lever.widens(), "{lever:?}");
+    }
 }
 
 /// What the worker writes of a trace is what the page reads.

@@ -60,7 +60,8 @@ impl Curve {
         let y = if low {
             frame.bottom() - 8.0
         } else {
-            frame.area.y + 14.0
+            // Above the other label: along the top run the hits.
+            frame.bottom() - 24.0
         };
         drawing.text("demand-label", x, y, anchor, label);
     }
