@@ -251,12 +251,12 @@ fn sizing(state: State, measured: &Measured) -> Option<AnyView> {
         .into_iter()
         .map(|item| view! { <li>{item}</li> })
         .collect_view();
-    let question = filled.question;
+    let question = filled.question.clone();
+    let unsaid = filled.unsaid().map(|words| view! { <p>{words}</p> });
     // The search takes its time: the facts are shown first.
     let least = RwSignal::new(None::<String>);
-    let asked = question.clone();
     browser::after_paint(move || {
-        let found = untrack(|| size::least(asked));
+        let found = untrack(|| filled.least());
         let _ = least.try_set(found);
     });
     let address = move || size::address(state, question.clone());
@@ -266,6 +266,7 @@ fn sizing(state: State, measured: &Measured) -> Option<AnyView> {
                 <h3>{text(Msg::ProfileSize)}</h3>
                 <p class="aside">{text(Msg::ProfileSizeSays)}</p>
                 <ul>{items}</ul>
+                {unsaid}
                 <p role="status">{move || least.get()}</p>
                 <a class="plain" href=address>{text(Msg::ProfileSizeOpen)}</a>
             </div>

@@ -90,7 +90,8 @@ fn markdown(state: State, before: Option<&Measured>, measured: &Measured) -> Str
     if let Some(filled) = size::filled(facts) {
         blocks.push(Block::Heading(says(Msg::ProfileSize)));
         blocks.push(Block::List(size::words(&filled.says)));
-        blocks.extend(size::least(filled.question).map(Block::Text));
+        blocks.extend(filled.unsaid().map(Block::Text));
+        blocks.extend(filled.least().map(Block::Text));
     }
     let calibrated = state.calibration().section();
     if let Some((verdict, rows)) = calibrated {

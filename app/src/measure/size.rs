@@ -21,6 +21,9 @@ pub(super) struct Filled {
     pub(super) question: Question,
     /// What was filled in: names and values.
     pub(super) says: Vec<(Msg, String)>,
+    /// The parts of the load that the file does not say, with the calculator's own values: names
+    /// and values.
+    pub(super) assumed: Vec<(Msg, String)>,
 }
 
 impl Filled {
@@ -29,6 +32,20 @@ impl Filled {
         self.says
             .iter()
             .any(|(name, _)| *name == Msg::ProfileOfModel)
+    }
+
+    /// What the calculator puts in the place of a load that the file does not hold, in a sentence;
+    /// `None` where the file says rate and lengths.
+    pub(super) fn unsaid(&self) -> Option<String> {
+        let load = words(&self.assumed).join(text(Msg::ListComma));
+        (!self.assumed.is_empty()).then(|| say::profile_size_assumed(&load))
+    }
+
+    /// The least for the load of the file, in a sentence; `None` where it holds none.
+    pub(super) fn least(&self) -> Option<String> {
+        self.assumed
+            .is_empty()
+            .then(|| least(self.question.clone()))?
     }
 }
 
@@ -45,22 +62,45 @@ pub(super) fn filled(facts: &Group) -> Option<Filled> {
         catalog::fit_weights(&mut question);
         says.push((Msg::ProfileOfModel, entry.name.to_owned()));
     }
+    let mut assumed = Vec::new();
     let positive = |path: &str| facts.at(path).filter(|value| *value > 0.0);
-    if let Some(rate) = positive("throughput.requests_per_s") {
+    let rate = positive("throughput.requests_per_s");
+    if let Some(rate) = rate {
         question.traffic = Traffic::Rate(decimal::round(rate, 3));
-        says.push((Msg::ProfileRequestRate, Unit::Requests.shown(rate)));
+    }
+    if let Traffic::Rate(own) = question.traffic {
+        let shown = Unit::Requests.shown(rate.unwrap_or(own));
+        let list = if rate.is_some() {
+            &mut says
+        } else {
+            &mut assumed
+        };
+        list.push((Msg::ProfileRequestRate, shown));
     }
     let length = |load: &str, latency: &str| {
         let tokens = positive(load).or_else(|| positive(latency))?;
         Some(tokens.round().max(1.0))
     };
-    if let Some(tokens) = length("load.input_tokens", "latency.input_tokens.mean") {
-        question.input_tokens = tokens;
-        says.push((Msg::ProfilePrompt, Unit::Count.shown(tokens)));
-    }
-    if let Some(tokens) = length("load.output_tokens", "latency.output_tokens.mean") {
-        question.output_tokens = tokens;
-        says.push((Msg::ProfileAnswer, Unit::Count.shown(tokens)));
+    let lengths = [
+        (
+            Msg::ProfilePrompt,
+            length("load.input_tokens", "latency.input_tokens.mean"),
+            &mut question.input_tokens,
+        ),
+        (
+            Msg::ProfileAnswer,
+            length("load.output_tokens", "latency.output_tokens.mean"),
+            &mut question.output_tokens,
+        ),
+    ];
+    for (name, tokens, own) in lengths {
+        let list = if tokens.is_some() {
+            &mut says
+        } else {
+            &mut assumed
+        };
+        *own = tokens.unwrap_or(*own);
+        list.push((name, Unit::Count.shown(*own)));
     }
     let sizing = facts.groups("findings").any(|finding| {
         let id = finding.words("id");
@@ -72,7 +112,11 @@ pub(super) fn filled(facts: &Group) -> Option<Filled> {
         question.fleet.accelerators = vec![board.id.clone()];
         says.push((Msg::ProfileDevice, board.name.clone()));
     }
-    worth.then_some(Filled { question, says })
+    worth.then_some(Filled {
+        question,
+        says,
+        assumed,
+    })
 }
 
 /// The model of the catalogue that a name means: the name itself, that of a folder of the hub's
@@ -93,9 +137,10 @@ pub(super) fn known(name: &str) -> Option<&'static ModelEntry> {
         .find_map(|id| catalog::entry(&id))
 }
 
-/// The least that the estimator finds for a question, in a sentence; `None` where nothing does, or
-/// it has no price.
-pub(super) fn least(question: Question) -> Option<String> {
+/// The least that the closed form finds for a question, in a sentence that says so: the calculator
+/// simulates what may be the least, and may come to another. `None` where nothing does, or it has no
+/// price.
+fn least(question: Question) -> Option<String> {
     let answer = solve::beside(question)?;
     let (offer, sizing) = answer.recommended()?;
     let cost = dollars(sizing.cost.as_ref()?.per_hour.get());
@@ -150,6 +195,7 @@ mod tests {
         assert!((question.output_tokens - 128.0).abs() < 1e-9);
         assert_eq!(question.fleet.accelerators, ["nvidia-h100-sxm-80gb"]);
         assert_eq!(filled.says.len(), 5);
+        assert!(filled.assumed.is_empty());
     }
 
     /// A model is known by its name, by a folder of the hub's cache and by the end of a path.
@@ -174,6 +220,9 @@ mod tests {
         let unused = format!(r#"{{{device},"findings":[{{"id":"memory-unused","gain":0.6}}]}}"#);
         let filled = of(&unused).expect("a question");
         assert_eq!(filled.says.len(), 1);
+        // Rate and both lengths are the calculator's own, and nothing is the least for them.
+        assert_eq!(filled.assumed.len(), 3);
+        assert_eq!(filled.least(), None);
         assert_eq!(filled.question.model, Question::default().model);
         assert_eq!(of(r#"{"findings":[{"id":"queue"}]}"#), None);
     }

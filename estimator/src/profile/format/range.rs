@@ -70,6 +70,8 @@ fn engines(all: &[Values]) -> Group {
     let rise = |name: &str| rise(&of(name));
     counters.number("preemptions", rise("num_preemptions_total"));
     let rate = |name: &str| Some(rise(name)? / window?);
+    let finished = rise("request_success_total").filter(|finished| *finished > 0.0);
+    counters.number("requests", finished);
     counters.number("generation_tokens_per_s", rate("generation_tokens_total"));
     counters.number("prompt_tokens_per_s", rate("prompt_tokens_total"));
     let hits = vllm::PREFIX_CACHE.iter().find_map(|(queries, hits)| {
@@ -78,6 +80,18 @@ fn engines(all: &[Values]) -> Group {
     });
     counters.number("prefix_hit_share", hits);
     facts.group("counters", counters);
+    let mut rates = Group::default();
+    let per_second = finished
+        .zip(window)
+        .map(|(finished, window)| finished / window);
+    rates.number("requests_per_s", per_second);
+    facts.group("throughput", rates);
+    // What came and went while as many were finished, one with the other.
+    let mean = |name: &str| Some(rise(name)? / finished?);
+    let mut load = Group::default();
+    load.number("input_tokens", mean("prompt_tokens_total"));
+    load.number("output_tokens", mean("generation_tokens_total"));
+    facts.group("load", load);
     server::judge_range(&mut facts);
     let rate = facts.at("counters.generation_tokens_per_s");
     let rows = row("output_tokens_per_s", rate, None);

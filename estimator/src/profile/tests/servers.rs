@@ -81,3 +81,27 @@ fn a_server_over_a_while() {
         "unknown"
     );
 }
+
+/// Two finish a second, one for each of two reasons; the prompts come to 2000 tokens a second and
+/// the answers to 500: 1000 and 250 a request. Without requests, or without a while, there is no
+/// load.
+#[test]
+fn a_load_over_a_while() {
+    let file = r#"{"data":{"resultType":"matrix","result":[
+      {"metric":{"__name__":"vllm:request_success_total","finished_reason":"stop","model_name":"m"},"values":[[0,"100"],[60,"160"]]},
+      {"metric":{"__name__":"vllm:request_success_total","finished_reason":"length","model_name":"m"},"values":[[0,"5"],[60,"65"]]},
+      {"metric":{"__name__":"vllm:prompt_tokens_total","model_name":"m"},"values":[[0,"0"],[60,"120000"]]},
+      {"metric":{"__name__":"vllm:generation_tokens_total","model_name":"m"},"values":[[0,"7"],[60,"30007"]]}
+    ]}}"#;
+    let facts = read(file.as_bytes()).expect("a range");
+    near(&facts, "counters.requests", 120.0);
+    near(&facts, "throughput.requests_per_s", 2.0);
+    near(&facts, "load.input_tokens", 1000.0);
+    near(&facts, "load.output_tokens", 250.0);
+    let none = file.replace("request_success_total", "request_failure_total");
+    let still = file.replace("[60,", "[0,");
+    for other in [none, still] {
+        let facts = read(other.as_bytes()).expect("a range");
+        assert_eq!(facts.at("throughput.requests_per_s"), None);
+    }
+}
