@@ -469,7 +469,7 @@ test("a link of adapters on software that has none opens, says so and loses noth
 });
 
 test("a budget buys the fastest run it pays for, and says what the cheapest costs where it pays for none", async ({ page }) => {
-  const { field, headline, choice, stale, text } = await opened(page, `${SEVENTY}&method=qlora&stack=hf&within=none`);
+  const { field, headline, choice, text } = await opened(page, `${SEVENTY}&method=qlora&stack=hf&within=none`);
   const cheapest = await headline.innerText();
   const amount = (words) => Number(/, \$([\d.,]+\d) if/.exec(words)[1].replaceAll(",", ""));
   const least = amount(cheapest);
@@ -481,10 +481,12 @@ test("a budget buys the fastest run it pays for, and says what the cheapest cost
   const before = await headline.innerText();
   await field("budget").fill("0.5");
   await expect(page.locator("#field-Budget-problem")).toHaveText(pattern(text.problem_budget));
-  await expect(stale).toBeVisible();
+  // The field can be read: it is the answer that there is none.
+  const kept = page.locator("#answer .stale-note");
+  await expect(kept).toHaveText(text.train_kept);
   await expect(headline).toHaveText(before, { useInnerText: true });
   await page.getByRole("button", { name: pattern(text.problem_take) }).click();
-  await expect(stale).toBeHidden();
+  await expect(kept).toBeHidden();
   // At a price without a second source it may be cheaper than the recommendation.
   await expect(headline).toContainText("Train on");
   expect(amount(await headline.innerText())).toBeLessThanOrEqual(least + 0.5);
@@ -499,6 +501,9 @@ test("a link with a budget that pays for nothing says so", async ({ page }) => {
   const { headline, text } = await opened(page, `${SEVENTY}&method=qlora&stack=hf&budget=1`);
   await expect(headline).toHaveText(text.train_too_dear);
   await expect(page.locator(".lead")).toHaveText(pattern(text.train_least));
+  // The field names the same cost.
+  const least = /\$[\d.,]*\d/.exec(await page.locator("#field-Budget-problem").innerText())[0];
+  await expect(page.locator(".lead")).toContainText(least);
   await expectSane(page);
   // The budget that would do is one step away.
   await page.getByRole("button", { name: pattern(text.train_raise) }).click();
@@ -527,7 +532,10 @@ test("it can be taken away as CSV, JSON and Markdown", async ({ page }) => {
   };
   expect((await read("export_csv", "csv")).split("\n").length).toBeGreaterThan(20);
   isTheAnswer(await read("export_json", "json"), said);
-  expect(await read("export_markdown", "md")).toMatch(/^\| .*\|\n/);
+  const report = (await read("export_markdown", "md")).replace(/\\(.)/g, "$1");
+  expect(report).toMatch(/^# .+\n\n\*\*.+\*\*\n\n/);
+  expect(report).toContain(await page.locator(".headline strong").first().innerText());
+  expect(report.split("\n").filter((line) => line.startsWith("| ")).length).toBeLessThanOrEqual(10);
 });
 
 test("a config.json names the model", async ({ page }) => {

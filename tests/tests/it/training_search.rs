@@ -842,6 +842,33 @@ fn a_budget_buys_speed() {
     assert!(sooner > 1);
 }
 
+/// Of many that are too dear the cheapest stands first, to the cent, and is the one whose cost is
+/// named; late ones follow by how long they take.
+#[test]
+fn the_cheapest_of_those_too_dear_stands_first() {
+    let limits = Limits {
+        budget: Some(Usd::new(0.01)),
+        ..within(1.0)
+    };
+    let report = ask(&qlora(2048), &limits, &Fixed::default(), &offers(&[]));
+    let costs: Vec<f64> = report
+        .candidates
+        .iter()
+        .filter(|one| matches!(one.verdict, Verdict::OverBudget { .. }))
+        .filter_map(|one| Some(one.best.as_ref()?.cost?.get()))
+        .collect();
+    assert!(costs.len() > 5 && costs.is_sorted(), "{costs:?}");
+    assert_eq!(report.least_over_budget(), Some(Usd::new(costs[0])));
+    let late = report
+        .candidates
+        .iter()
+        .filter_map(|one| match one.verdict {
+            Verdict::Late { fastest } => Some(fastest.get()),
+            _ => None,
+        });
+    assert!(late.is_sorted());
+}
+
 /// With a deadline the cheapest in time stays the first, within the budget too; the fastest
 /// that the budget pays for stands beside it, without one of those at no more than twice the
 /// cost.

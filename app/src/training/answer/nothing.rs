@@ -66,14 +66,15 @@ fn rounded_up(value: f64) -> f64 {
     (value / step).ceil() * step
 }
 
-/// The cheapest of those that are in time and too dear.
+/// The cheapest of those that are in time and too dear: the run that the field's sentence names
+/// ([`least_over_budget`](estimator::training::report::Report::least_over_budget)).
 fn too_dear(answer: &Answer) -> Option<(&Candidate, &Run, Usd)> {
-    // They stand in the order of their cost.
-    answer.report.candidates.iter().find_map(|candidate| {
+    let dear = answer.report.candidates.iter().filter_map(|candidate| {
         let run = candidate.best.as_ref()?;
         let cost = run.cost?;
         matches!(candidate.verdict, Verdict::OverBudget { .. }).then_some((candidate, run, cost))
-    })
+    });
+    dear.min_by(|(.., one), (.., other)| one.get().total_cmp(&other.get()))
 }
 
 /// The fastest of those that are late.

@@ -43,13 +43,23 @@ pub(in crate::training) fn Verdict() -> impl IntoView {
     let stale = move || state.is_stale() && state.answer.with(Option::is_some);
     view! {
         <section id="answer" class="card verdict" tabindex="-1" aria-label=t(Msg::Answer)>
-            <p class="stale-note" hidden=move || !stale()>{t(Msg::Stale)}</p>
+            <p class="stale-note" hidden=move || !stale()>{move || text(kept(state))}</p>
             <div class:stale=stale>{content}</div>
             <a class="aside" href=accuracy>{t(Msg::AccuracyTitle)}</a>
             <Announcer verdict/>
         </section>
     }
     .into_any()
+}
+
+/// Why the answer on screen is an earlier one; reactive: a field cannot be read, or what was asked
+/// since has an answer, which is that the budget pays for nothing.
+fn kept(state: State) -> Msg {
+    if state.is_unread() {
+        Msg::Stale
+    } else {
+        Msg::TrainKept
+    }
 }
 
 fn recommended(answer: &Answer) -> Option<(&Candidate, &Run)> {

@@ -16,7 +16,7 @@ const WORTH_SAYING: f64 = 0.95;
 
 /// Ranks candidates and says which to take.
 pub(super) fn ranked(limits: &Limits, candidates: Vec<Candidate>) -> Report {
-    let candidates = ascending(candidates, |candidate| rank(limits, candidate));
+    let candidates = ordered(limits, candidates);
     let least = |wanted: &dyn Fn(&Candidate) -> bool, key: &dyn Fn(&Candidate) -> Option<f64>| {
         candidates
             .iter()
@@ -128,17 +128,24 @@ fn measure(limits: &Limits, run: &Run) -> f64 {
     }
 }
 
+/// Candidates by their kind, and by the measure of their kind within it. The two are sorted one after
+/// the other: a number for both would lose the cents of a cost behind the size of its kind.
+fn ordered(limits: &Limits, candidates: Vec<Candidate>) -> Vec<Candidate> {
+    let within = ascending(candidates, |candidate| rank(limits, candidate).1);
+    ascending(within, |candidate| f64::from(rank(limits, candidate).0))
+}
+
 /// In time by cost or speed, too dear by cost, too late by how long, too small by how much,
-/// the rest.
-fn rank(limits: &Limits, candidate: &Candidate) -> f64 {
+/// the rest: the kind, and the measure within it.
+fn rank(limits: &Limits, candidate: &Candidate) -> (u8, f64) {
     match (&candidate.verdict, &candidate.best) {
-        (Verdict::Meets, Some(run)) => measure(limits, run),
-        (Verdict::OverBudget { .. }, Some(run)) => 1e17 + price(run),
-        (Verdict::Late { fastest }, _) => 1e18 + fastest.get().min(1e30),
+        (Verdict::Meets, Some(run)) => (0, measure(limits, run)),
+        (Verdict::OverBudget { .. }, Some(run)) => (1, price(run)),
+        (Verdict::Late { fastest }, _) => (2, fastest.get()),
         (Verdict::TooLittleMemory { short, .. } | Verdict::TooLittleHost { short, .. }, _) => {
-            1e32 + 1e18 * short.get()
+            (3, short.get())
         }
-        _ => f64::INFINITY,
+        _ => (4, 0.0),
     }
 }
 
