@@ -148,14 +148,16 @@ function csv(file, { name, seller, day, replicas, exact, bill }) {
   for (const [column, value] of Object.entries(figures)) expect(Number(line[column]), column).toBe(written(value, 6));
 }
 
-function markdown(file, { name, seller, day, replicas, exact }) {
-  const cut = (line) => line.slice(1, -1).split(/(?<!\\)\|/).map((cell) => cell.trim().replace(/\\(.)/g, "$1"));
-  const [heads, , first] = file.split("\n").map(cut);
-  const line = Object.fromEntries(heads.map((head, at) => [head, first[at]]));
-  expect([line.rank, line.accelerator, line.price_as_of]).toEqual(["1", name, day]);
-  expect(line.price_source.startsWith(seller), line.price_source).toBe(true);
-  const figures = { replicas, usd_per_hour: exact.cost.per_hour, usd_per_million_output_tokens: exact.cost.per_million_output };
-  for (const [column, value] of Object.entries(figures)) expect(Number(line[column]), column).toBe(written(value, 3));
+// The verdict, the bill and the first row, as the page writes them.
+function markdown(file, { name, seller, day, replicas, exact, hour, month, million, throughput }) {
+  const said = file.replace(/\\(.)/g, "$1");
+  const [title, verdict] = said.split("\n\n");
+  expect(title).toMatch(/^# ./);
+  expect(verdict).toContain(say(text.gpus_of, { count: replicas * exact.each, name }));
+  for (const words of [hour, month, million, throughput, seller, day]) expect(said).toContain(words);
+  const [, , first] = said.split("\n").filter((line) => line.startsWith("| "));
+  expect(first).toContain(`| ${name} ${text.table_recommended}`);
+  expect(first).toContain(hour);
 }
 
 // The page about costs, renting at the price asked, and its file.

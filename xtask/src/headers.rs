@@ -118,6 +118,7 @@ mod tests {
             "/dialog.css",
             "/glossary.js",
             "/present.js",
+            "/report.js",
             "/shortcuts.js",
         ] {
             assert_eq!(find(&rules, path, "Cache-Control").len(), 1, "{path}");

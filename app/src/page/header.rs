@@ -88,6 +88,12 @@ impl Page {
     pub(crate) fn has_proposal(self) -> bool {
         matches!(self, Self::Serving | Self::Costs)
     }
+
+    /// Whether its report as Markdown is what the page shows: verdict, question, reasons and the
+    /// best of its candidates. Other pages write one of their own.
+    pub(crate) fn is_reported(self) -> bool {
+        matches!(self, Self::Serving | Self::Training | Self::Vision)
+    }
 }
 
 /// Those that the bar links: folder, name.

@@ -94,7 +94,14 @@ fn others(page: Page) -> Vec<Element> {
     let slides = is_calculator.then(|| dialogue("present", Msg::Present));
     let mut entries: Vec<Element> = slides.into_iter().collect();
     entries.extend([entry(PRINT, Msg::Print), line()]);
-    entries.extend(FILES.map(|(_, value, name)| entry(value, name)));
+    let file = |(format, value, name): (Format, &'static str, Msg)| {
+        if format == Format::Markdown && page.is_reported() {
+            report(name)
+        } else {
+            entry(value, name)
+        }
+    };
+    entries.extend(FILES.map(file));
     if is_calculator && browser::is_hosted() {
         entries.extend([line(), dialogue("embedding", Msg::Embed)]);
     }
@@ -106,7 +113,17 @@ fn others(page: Page) -> Vec<Element> {
 
 /// An entry that closes the menu.
 fn entry(value: &'static str, name: Msg) -> Element {
-    button(value, name)
+    closing(button(value, name))
+}
+
+/// The entry of the report that `public/report.js` writes from what the page shows.
+fn report(name: Msg) -> Element {
+    closing(dialogue("report", name))
+}
+
+/// An entry, so that it closes the menu.
+fn closing(entry: Element) -> Element {
+    entry
         .with("popovertarget", MENU)
         .with("popovertargetaction", "hide")
 }
