@@ -94,12 +94,16 @@ async function begin({ make }, words) {
   root.dataset.present = "";
   document.addEventListener("keydown", pressed);
   document.addEventListener("fullscreenchange", narrowed);
+  addEventListener("resize", fit);
   root.requestFullscreen?.().then(() => { if (stage) stage.full = true; }, () => {});
   show(0);
   // Parts that come later count as soon as they are there.
   const until = performance.now() + PATIENCE;
   while (stage && document.querySelector(".later.waiting") && performance.now() < until) await new Promise(requestAnimationFrame);
-  if (stage) tell(steps());
+  if (stage) {
+    fit();
+    tell(steps());
+  }
 }
 
 function go(by, stay) {
@@ -114,11 +118,43 @@ function show(at, stay) {
   const part = all[stage.at];
   part.dataset.staged = "";
   scrollTo(0, 0);
+  fit();
   if (!stay) {
     part.tabIndex = -1;
     part.focus({ preventScroll: true });
   }
   tell(all);
+}
+
+// How much smaller a try is than the one before, and the smallest type of a slide, the page's own.
+const SMALLER = 0.94;
+const SMALLEST = 1;
+
+// Makes the step fit the screen: smaller type first, then fewer rows of its table. A small screen
+// scrolls instead.
+function fit() {
+  const part = document.querySelector("[data-staged]");
+  const page = part?.closest(".page");
+  if (!stage || !page) return;
+  unfit();
+  if (!matchMedia("(min-width: 1000px)").matches) return;
+  const end = stage.bar.getBoundingClientRect().top;
+  const isCut = () => [...part.querySelectorAll(".scroll")].some((box) => box.scrollWidth > box.clientWidth + 1);
+  const isLong = () => part.getBoundingClientRect().bottom + scrollY > end;
+  const rows = [...part.querySelectorAll("tbody tr")];
+  const isWrong = () => isCut() || (!rows.length && isLong());
+  let zoom = Number.parseFloat(getComputedStyle(page).zoom) || SMALLEST;
+  while (zoom > SMALLEST && isWrong()) {
+    zoom = Math.max(SMALLEST, zoom * SMALLER);
+    page.style.zoom = String(zoom);
+  }
+  while (rows.length > 1 && isLong()) rows.pop().dataset.unstaged = "";
+}
+
+// Takes back what made a step fit.
+function unfit() {
+  for (const page of document.querySelectorAll(".page")) page.style.removeProperty("zoom");
+  for (const row of document.querySelectorAll("[data-unstaged]")) row.removeAttribute("data-unstaged");
 }
 
 function tell(all) {
@@ -155,6 +191,8 @@ function end() {
   stage = null;
   document.removeEventListener("keydown", pressed);
   document.removeEventListener("fullscreenchange", narrowed);
+  removeEventListener("resize", fit);
+  unfit();
   if (document.fullscreenElement) document.exitFullscreen().catch(() => {});
   document.querySelector("[data-staged]")?.removeAttribute("data-staged");
   bar.remove();

@@ -120,6 +120,25 @@ test("hidden prices leave no amount in sight, in any language", async ({ page })
   }
 });
 
+// German words are long, and so are the notes of old prices.
+test("every step fits the screen", async ({ page }) => {
+  await page.setViewportSize({ width: 1400, height: 900 });
+  await open(page, "./#v=2&model=Qwen/Qwen3-32B&access=2000&sellers=aws&area=europe&off.aws=0.12&currency=EUR:0.895095&lang=de");
+  await present(page, "de");
+  for (let step = 0; step < 7; step++) {
+    const cut = () => page.evaluate(() => {
+      const part = document.querySelector("[data-staged]");
+      const end = document.querySelector(".stage").getBoundingClientRect().top;
+      const wide = [...part.querySelectorAll(".scroll")].some((box) => box.scrollWidth > box.clientWidth + 1);
+      return wide || part.getBoundingClientRect().bottom > end;
+    });
+    await expect.poll(cut, `step ${step + 1}`).toBe(false);
+    await page.keyboard.press("ArrowRight");
+  }
+  await page.keyboard.press("Escape");
+  await expect(page.locator("[data-unstaged]")).toHaveCount(0);
+});
+
 test("a currency is chosen for the room; one that cannot be is refused, and nothing lost", async ({ page }) => {
   await open(page, QUESTION);
   await shared(page, "present");

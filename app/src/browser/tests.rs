@@ -23,7 +23,12 @@ const STYLES: [(Style, &[(&str, &str)]); 5] = [
     (Style::Integer, &[("maximumFractionDigits", "0")]),
     (
         Style::Compact,
-        &[("notation", "compact"), ("maximumSignificantDigits", "3")],
+        // With marks from four digits on, as everywhere else on the page.
+        &[
+            ("notation", "compact"),
+            ("maximumSignificantDigits", "3"),
+            ("useGrouping", "always"),
+        ],
     ),
     (
         Style::Percent,

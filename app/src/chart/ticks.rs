@@ -81,12 +81,15 @@ pub(crate) fn doublings(low: f64, high: f64, count: usize) -> Vec<f64> {
 }
 
 /// `base` doubled and halved, within `low..=high`; every second where they would be more than
-/// eight.
+/// eight, and round values where there would be fewer than two, which tell no scale.
 pub(crate) fn doublings_of(base: f64, low: f64, high: f64) -> Vec<f64> {
     let all: Vec<f64> = (-40..=40_i32)
         .map(|power| base * 2_f64.powi(power))
         .filter(|tick| (low..=high).contains(tick))
         .collect();
+    if all.len() < 2 {
+        return linear(low, high, 4);
+    }
     let stride = all.len().div_ceil(8).max(1);
     all.into_iter().step_by(stride).collect()
 }
@@ -148,11 +151,16 @@ mod tests {
         same(&doublings_of(25.0, 10.0, 130.0), &[12.5, 25.0, 50.0, 100.0]);
         same(&doublings_of(10.0, 3.0, 21.0), &[5.0, 10.0, 20.0]);
         assert!(doublings_of(10.0, 1e-9, 1e9).len() <= 8);
+        // 16,000 alone would be no scale.
+        same(
+            &doublings_of(1000.0, 11_400.0, 21_800.0),
+            &[12_500.0, 15_000.0, 17_500.0, 20_000.0],
+        );
     }
 
     #[test]
     fn odd_input_gives_few_ticks() {
-        assert!(doublings_of(f64::NAN, 1.0, 9.0).is_empty());
+        assert!(doublings_of(f64::NAN, 1.0, 9.0).len() <= 20);
         assert!(linear(0.0, f64::NAN, 5).is_empty());
         assert!(linear(0.0, 0.0, 5).len() <= 1);
         assert!(log(1e-300, 1e300, 6).len() <= 6);

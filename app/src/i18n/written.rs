@@ -163,11 +163,5 @@ fn compact(value: f64, language: Language) -> String {
     let scale = scales.rev().find(|(scale, _)| rounded >= *scale);
     let (scale, word) = scale.copied().unwrap_or((1.0, ""));
     let number = significant(rounded / scale, false);
-    let (whole, _) = number.parts();
-    let mut text = number.text(language);
-    if whole.len() <= 4 {
-        // In a tight place, four digits need no mark.
-        text.retain(|letter| letter != language.marks().group);
-    }
-    text + word
+    number.text(language) + word
 }
