@@ -88,8 +88,9 @@ function escaped(text) {
 }
 
 function save(text) {
-  const subject = words(document.querySelector("button.summary")).split(" · ")[0];
-  const name = ["rightsize", ...subject.toLowerCase().split(/[^\p{L}\p{N}.]+/u)].filter(Boolean).join("-");
+  // Named after the model and the load.
+  const [model, , load] = words(document.querySelector("button.summary")).split(" · ");
+  const name = ["rightsize", ...`${model} ${load ?? ""}`.toLowerCase().split(/[^\p{L}\p{N}.]+/u)].filter(Boolean).join("-");
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([text], { type: "text/markdown;charset=utf-8" }));
   link.download = `${name}.md`;

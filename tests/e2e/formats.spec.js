@@ -87,10 +87,13 @@ test("an engine is chosen with formats that it reads, as one step", async ({ pag
   await expect(choice("kv_cache").locator("option")).toHaveText(["bf16", "fp16", "q8_0", "q4_0"]);
   await simulated(page);
   await expect(page.getByText(text.start_stops)).toHaveCount(0);
+  await page.getByRole("button", named(text.undo)).click();
+  await chosen("vllm", "fp8", "fp8");
+  // The way back leads to the formats before, too.
+  await choice("engine").selectOption("llama.cpp");
+  await chosen("llama.cpp", "q8_0", "q8_0");
   await choice("engine").selectOption("vllm");
   await chosen("vllm", "fp8", "fp8");
-  await page.getByRole("button", named(text.undo)).click();
-  await chosen("llama.cpp", "q8_0", "q8_0");
 });
 
 test("where a link's weights are not read by its engine, the nearest are one click away", async ({ page }) => {

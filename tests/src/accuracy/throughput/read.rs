@@ -6,8 +6,10 @@ use super::bench::Run;
 use super::{Figure, Kind};
 use catalog::measured::scenario;
 use estimator::engine::{Engine, EngineSettings};
-use estimator::parameters;
+use estimator::model::Model;
+use estimator::parameters::{self, Parameters};
 use estimator::placement::Placement;
+use estimator::precision::WeightFormat;
 use estimator::quantity::Bytes;
 use estimator::serving::memory::weights::weights;
 use estimator::serving::release::{Month, Release};
@@ -90,6 +92,17 @@ fn of_another_mix(notes: &str, bits: f64) -> Option<&'static str> {
     (apart.abs() > SAME_MIX).then_some("a file whose mix of types is not its format's")
 }
 
+/// Why a stream is no measure of its format. A prompt takes as long whatever its weights are kept
+/// in.
+fn doubt_of_file(
+    (kind, notes): (Kind, &str),
+    (model, counted): (&Model, &Parameters),
+    format: WeightFormat,
+) -> Option<&'static str> {
+    let whole = weights(model, counted, format, Placement::SINGLE);
+    of_another_mix(notes, whole.get() * 8.0 / counted.total).filter(|_| kind == Kind::SingleStream)
+}
+
 fn figure(line: usize, cells: &Cells) -> Result<Figure, String> {
     let (metric, title) = (cells.text("metric"), cells.text("scenario"));
     let engine = cells.known("engine", names::engine)?;
@@ -158,14 +171,7 @@ fn figure(line: usize, cells: &Cells) -> Result<Figure, String> {
     let said = cells.text("batch_or_concurrency");
     let said = said.strip_prefix("max_num_seqs=");
     let series = format!("{} {} {version}", model.id, chip.id);
-    // A prompt takes as long whatever its weights are kept in.
-    let other_mix = match kind {
-        Kind::SingleStream => {
-            let whole = weights(&model, &counted, formats.0, Placement::SINGLE);
-            of_another_mix(cells.text("notes"), whole.get() * 8.0 / counted.total)
-        }
-        Kind::Prompt | Kind::OfflineMaximum => None,
-    };
+    let of_file = doubt_of_file((kind, cells.text("notes")), (&model, &counted), formats.0);
     let mut scenario = scenario(
         model,
         formats,
@@ -194,7 +200,7 @@ fn figure(line: usize, cells: &Cells) -> Result<Figure, String> {
         measured: if total { value / share } else { value },
         is_captured: names::is_captured(source, version),
         requests: names::requests(source, cells.text("isl"), cells.text("osl")),
-        doubt: names::doubt_of_series(kind, source, version).or(other_mix),
+        doubt: names::doubt_of_series(kind, source, version).or(of_file),
     })
 }
 
