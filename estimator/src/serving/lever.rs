@@ -11,7 +11,7 @@ use crate::quantity::Seconds;
 use crate::serving::options::{Parallelism, Speculation};
 use crate::serving::question::Question;
 use crate::serving::search::COUNTS;
-use crate::serving::served::eight_bit_cache;
+use crate::serving::served::{eight_bit_cache, usual_weights};
 use crate::support::engine_reads;
 
 /// By how much a demand is relaxed.
@@ -71,15 +71,6 @@ pub fn levers(question: &Question) -> Vec<(Lever, Question)> {
 /// Weights of fewer bits than those in `weights` that are usual with `engine`, the widest
 /// first; where it does not read those, all that are usual.
 pub fn narrower(engine: Engine, weights: WeightFormat) -> impl Iterator<Item = WeightFormat> {
-    let usual: &[WeightFormat] = match engine {
-        // It reads files of its own.
-        Engine::LlamaCpp => &[WeightFormat::Q8_0, WeightFormat::Q4KM],
-        Engine::Vllm | Engine::Sglang | Engine::TensorRtLlm => &[
-            WeightFormat::Fp8,
-            WeightFormat::AwqInt4,
-            WeightFormat::Nvfp4,
-        ],
-    };
     // An eighth less at the least: two kinds of four bits are no lever.
     let bits = if engine_reads(engine, weights) {
         0.875 * weights.bits_per_weight()
@@ -87,7 +78,7 @@ pub fn narrower(engine: Engine, weights: WeightFormat) -> impl Iterator<Item = W
         f64::INFINITY
     };
     let is_narrower = move |format: &WeightFormat| format.bits_per_weight() < bits;
-    usual.iter().copied().filter(is_narrower)
+    usual_weights(engine).iter().copied().filter(is_narrower)
 }
 
 fn candidates(question: &Question) -> Vec<Lever> {

@@ -25,15 +25,26 @@ impl Question {
     }
 }
 
-/// The weights of 8 or 4 bits that are usual with `engine`, whichever come nearer.
-const fn nearest_weights(engine: Engine, weights: WeightFormat) -> WeightFormat {
-    let is_eight = weights.bits_per_weight() > BETWEEN;
-    match (engine, is_eight) {
-        (Engine::LlamaCpp, true) => WeightFormat::Q8_0,
-        (Engine::LlamaCpp, false) => WeightFormat::Q4KM,
-        (Engine::Vllm | Engine::Sglang | Engine::TensorRtLlm, true) => WeightFormat::Fp8,
-        (Engine::Vllm | Engine::Sglang | Engine::TensorRtLlm, false) => WeightFormat::AwqInt4,
+/// Weights of fewer than 16 bits that are usual with `engine`, that of 8 bits first.
+#[must_use]
+pub const fn usual_weights(engine: Engine) -> &'static [WeightFormat] {
+    match engine {
+        // It reads files of its own.
+        Engine::LlamaCpp => &[WeightFormat::Q8_0, WeightFormat::Q4KM],
+        Engine::Vllm | Engine::Sglang | Engine::TensorRtLlm => &[
+            WeightFormat::Fp8,
+            WeightFormat::AwqInt4,
+            WeightFormat::Nvfp4,
+        ],
     }
+}
+
+/// The weights of 8 or 4 bits that are usual with `engine`, whichever come nearer.
+fn nearest_weights(engine: Engine, weights: WeightFormat) -> WeightFormat {
+    let is_eight = |format: WeightFormat| format.bits_per_weight() > BETWEEN;
+    let mut usual = usual_weights(engine).iter().copied();
+    let found = usual.find(|format| is_eight(*format) == is_eight(weights));
+    found.unwrap_or(weights)
 }
 
 /// The cache of 8 or 4 bits that `engine` has. Floats of 4 bits need units that few chips have:

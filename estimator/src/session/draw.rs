@@ -31,10 +31,10 @@ pub struct Course {
     turns: u32,
     /// Tokens after the last answer.
     context: f64,
-    /// Of them those that the next input begins with, and those of the answer that it has beside.
+    /// Of them those that the next input begins with.
     begins: f64,
-    /// Tokens of the last answer that the next input has behind them.
-    remembered: f64,
+    /// Tokens of the last answer that it has behind those.
+    behind: f64,
 }
 
 /// Draws the sessions of a load.
@@ -87,7 +87,7 @@ impl Draw {
         turns: 0,
         context: 0.0,
         begins: 0.0,
-        remembered: 0.0,
+        behind: 0.0,
     };
 
     /// The first turn of a session.
@@ -126,7 +126,7 @@ impl Draw {
             (load.first.round().max(1.0), load.shared)
         } else {
             let added = Self::about(load.added, random).round();
-            let input = course.begins + course.remembered + added.max(1.0);
+            let input = course.begins + course.behind + added.max(1.0);
             (input, course.begins)
         };
         let turn = Turn {
@@ -137,12 +137,8 @@ impl Draw {
         let after = Course {
             turns: course.turns.saturating_add(1),
             context: input + output,
-            begins: input + if load.dropped > 0.0 { 0.0 } else { output },
-            remembered: if load.dropped > 0.0 {
-                ((1.0 - load.dropped) * output).round()
-            } else {
-                0.0
-            },
+            begins: input + load.reusable(output),
+            behind: (load.remembered(output) - load.reusable(output)).round(),
         };
         (after, turn)
     }

@@ -172,17 +172,17 @@ impl Sessions {
         Ok(self)
     }
 
-    /// Tokens of an answer that the next input has, mean.
+    /// Tokens that the next input has of an answer of so many.
     #[must_use]
-    pub fn remembered(&self) -> f64 {
-        (1.0 - self.dropped) * self.answer
+    pub fn remembered(&self, answer: f64) -> f64 {
+        (1.0 - self.dropped) * answer
     }
 
-    /// Tokens of an answer whose cached values the next turn finds, mean: all, or none where
+    /// Tokens of an answer of so many whose cached values the next turn finds: all, or none where
     /// something is left out, since what is left out stands first.
     #[must_use]
-    pub fn reusable(&self) -> f64 {
-        if self.dropped > 0.0 { 0.0 } else { self.answer }
+    pub const fn reusable(&self, answer: f64) -> f64 {
+        if self.dropped > 0.0 { 0.0 } else { answer }
     }
 
     /// The same with so many sessions at once.

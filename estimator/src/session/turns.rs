@@ -68,10 +68,11 @@ impl Sessions {
         let (share, more) = self.going_on();
         let again = 1.0 - 1.0 / more;
         let stays = 1.0 - self.compaction;
-        let grown = share * stays * (self.remembered() + self.added) * more / (1.0 - stays * again);
+        let grown = share * stays * (self.remembered(self.answer) + self.added) * more
+            / (1.0 - stays * again);
         let followed = share * more;
         let turns = 1.0 + followed;
-        let first = self.first + self.reusable();
+        let first = self.first + self.reusable(self.answer);
         let wasted = self.shared + block / 2.0;
         let kept = followed * first + again * grown;
         let all = turns * (self.first + self.answer) + grown;
