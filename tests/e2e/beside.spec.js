@@ -29,7 +29,7 @@ test("an answer is pinned, the next one says how each figure differs, and the wa
   await expectSane(page);
   // In another language it is said in that one.
   await partsOf(page).language.selectOption("de");
-  await expect(partsOf(page, "de").answer.locator(".baseline")).toContainText("Vergleich:");
+  await expect(partsOf(page, "de").answer.locator(".baseline")).toContainText("Referenz:");
   await button(page, words.de.baseline_back).click();
   await expect(page).not.toHaveURL(/rate=40/);
   await simulated(page);
