@@ -64,6 +64,19 @@ impl Price {
     }
 }
 
+impl Rented {
+    /// Replicas of `each` accelerators that its instances hold, those that span several among them.
+    #[must_use]
+    pub fn room(&self, each: u32) -> u32 {
+        let each = each.max(1);
+        if each > self.instance {
+            self.instances / each.div_ceil(self.instance.max(1))
+        } else {
+            self.instances.saturating_mul(self.instance / each)
+        }
+    }
+}
+
 /// So many replicas of `each` accelerators in instances at `price`.
 #[must_use]
 pub fn rented(replicas: u32, each: u32, price: &Price) -> Rented {

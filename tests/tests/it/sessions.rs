@@ -117,6 +117,28 @@ proptest! {
         prop_assert!(of(&[H200, B200]) <= of(&[H200]));
     }
 
+    /// What is said to be borne is borne when it is asked, for the same bill.
+    #[test]
+    fn what_is_borne_is_borne_when_asked(
+        many in 5.0_f64..200.0,
+        preset in prop::sample::select(vec![Preset::CodingAgent, Preset::ToolAgent, Preset::Chat]),
+        hourly in any::<bool>(),
+    ) {
+        let of = |many: f64| {
+            let population = if hourly { Population::PerHour(many) } else { Population::AtOnce(many) };
+            answer(&asked(preset, population, &[H200, MI300X]))
+        };
+        let report = of(many.round());
+        let Some(best) = report.recommended() else {
+            return Ok(());
+        };
+        let sizing = best.best.as_ref().unwrap();
+        prop_assert!(sizing.met.is_some_and(|met| met.kept));
+        // Whole sessions, and no more than it bears.
+        let again = of((sizing.bears * (1.0 + 1e-9)).floor());
+        prop_assert_eq!(bill(&again), best.weighed);
+    }
+
     /// On one placement and so many replicas, a smaller cache of tokens, a tier of main memory and
     /// sessions that keep to their replica never find less.
     #[test]
@@ -149,6 +171,21 @@ proptest! {
         let (eight, same) = found(&small);
         prop_assert!(same != placement || eight >= plain - 2e-3, "{eight} {plain}");
     }
+}
+
+/// Eight accelerators are sold together: twenty agents take all of them, since six bear fewer for
+/// the same money, and have room for some more.
+#[test]
+fn what_is_paid_for_works() {
+    let report = answer(&asked(
+        Preset::CodingAgent,
+        Population::AtOnce(20.0),
+        &[MI300X],
+    ));
+    let best = report.recommended().unwrap().best.as_ref().unwrap();
+    let bill = best.cost.unwrap().bill;
+    assert_eq!((bill.accelerators, bill.stranded), (8, 0));
+    assert!(best.bears >= 1.05 * 20.0, "{}", best.bears);
 }
 
 /// A promise that nothing keeps names what is missed; a context longer than the model's is a wrong

@@ -13,9 +13,10 @@ use super::sized::sizing;
 use crate::band::Evidence;
 use crate::offer::Offer;
 use crate::placement::Placement;
+use crate::rental::cheapest_rented;
 use crate::serving::search::placements_of;
 use crate::serving::sizing::whole;
-use crate::serving::soundness::least_weighed;
+use crate::serving::soundness::{LITTLE_HEADROOM, least_weighed};
 use crate::session::{Population, Routing};
 
 /// Looks for the cheapest placement and number of replicas on an offer; `None` where none can be
@@ -66,12 +67,17 @@ pub(super) fn warm(scenario: &Scenario) -> crate::serving::scenario::Scenario {
     warm
 }
 
-/// Where a sizing stands among others of its offer: by its weighed bill, of equal ones by its
-/// stages, which gain nothing there, then by its accelerators.
+/// Where a sizing stands among others of its offer: by its weighed bill. At equal bills first those
+/// with room for some more, then whose replicas stay inside a machine, whose accelerators all work,
+/// that have the fewest stages, and that bear the most.
 #[derive(Clone, Copy)]
 pub(super) struct Place {
     weighed: f64,
+    is_tight: bool,
+    machines: u32,
+    idle: u32,
     stages: u32,
+    bears: f64,
     accelerators: u32,
 }
 
@@ -79,36 +85,82 @@ impl Place {
     /// That of what was chosen; `None` where the chip lacks a rate.
     pub(super) fn of(borne: &Borne<'_>, offer: &Offer, chosen: &Chosen) -> Option<Self> {
         let sizing = sizing(borne, offer, chosen)?;
+        let asked = many(borne.scenario.question.load.population);
         Some(Self {
             weighed: sizing.weighed(borne.scenario, offer),
+            is_tight: sizing.bears < asked * (1.0 + LITTLE_HEADROOM),
+            machines: machines(borne),
+            idle: sizing.cost.map_or(0, |cost| cost.bill.stranded),
             stages: sizing.estimate.placement.pipeline,
+            bears: sizing.bears,
             accelerators: sizing.accelerators(),
         })
     }
 
+    /// The first place that so many working replicas may have, whatever they bear and whatever was
+    /// measured.
+    fn least(borne: &Borne<'_>, offer: &Offer, working: u32) -> Self {
+        let scenario = borne.scenario;
+        let each = borne.placement.accelerators();
+        let replicas = working.saturating_add(scenario.question.asked.limits.spare_replicas);
+        let measured = Evidence::Measured;
+        Self {
+            weighed: least_weighed(&scenario.serving, offer, (replicas, each), measured),
+            is_tight: false,
+            machines: machines(borne),
+            idle: 0,
+            stages: borne.placement.pipeline,
+            bears: f64::INFINITY,
+            accelerators: replicas.saturating_mul(each),
+        }
+    }
+
     pub(super) fn is_before(&self, other: &Self) -> bool {
-        let rest = (self.stages, self.accelerators) < (other.stages, other.accelerators);
-        self.weighed < other.weighed || (self.weighed <= other.weighed && rest)
+        let shape = |of: &Self| (of.is_tight, of.machines, of.idle, of.stages);
+        let order = self
+            .weighed
+            .total_cmp(&other.weighed)
+            .then(shape(self).cmp(&shape(other)))
+            .then(other.bears.total_cmp(&self.bears))
+            .then(self.accelerators.cmp(&other.accelerators));
+        order.is_lt()
     }
 }
 
-/// The fewest replicas of a placement; `None` where none bear the load, or where they cannot stand
-/// before `below`.
+/// Machines that a replica spans.
+fn machines(borne: &Borne<'_>) -> u32 {
+    let node = borne.scenario.serving.limits.node(borne.chip);
+    borne.placement.accelerators().div_ceil(node.max(1))
+}
+
+/// As many replicas as the bill of `working` ones pays for, where these bear more.
+pub(super) fn paid(
+    borne: &Borne<'_>,
+    offer: &Offer,
+    working: u32,
+    bears: impl Fn(u32) -> f64,
+) -> u32 {
+    let spares = borne.scenario.question.asked.limits.spare_replicas;
+    let each = borne.placement.accelerators();
+    let node = borne.scenario.serving.limits.node(borne.chip);
+    let all = working.saturating_add(spares);
+    let rented = cheapest_rented(all, each, offer.prices(), node);
+    let room = rented.map_or(0, |(_, rented)| rented.room(each));
+    let more = working.max(room.saturating_sub(spares));
+    if more > working && bears(more) > bears(working) {
+        more
+    } else {
+        working
+    }
+}
+
+/// The fewest replicas of a placement, and those that their bill pays for as well; `None` where
+/// none bear the load, or where they cannot stand before `below`.
 fn replicas(borne: &Borne<'_>, offer: &Offer, below: Option<Place>) -> Option<Chosen> {
     let scenario = borne.scenario;
     let placement = borne.placement;
-    let each = placement.accelerators();
-    let spares = scenario.question.asked.limits.spare_replicas;
-    // Whatever its evidence is, it weighs no less.
     let is_behind = |replicas: u32| {
-        let replicas = replicas.saturating_add(spares);
-        let measured = Evidence::Measured;
-        let least = Place {
-            weighed: least_weighed(&scenario.serving, offer, (replicas, each), measured),
-            stages: placement.pipeline,
-            accelerators: replicas.saturating_mul(each),
-        };
-        below.is_some_and(|below| below.is_before(&least))
+        below.is_some_and(|below| below.is_before(&Place::least(borne, offer, replicas)))
     };
     if is_behind(1) {
         return None;
@@ -138,12 +190,13 @@ fn replicas(borne: &Borne<'_>, offer: &Offer, below: Option<Place>) -> Option<Ch
             met: None,
         }
     };
-    let least = chosen(first);
-    if least.bears >= Some(asked) {
-        return Some(least);
-    }
-    let more = borne.fewest(asked, |working| borne.bears(working).0)?;
-    Some(chosen(more))
+    let bears = |working| borne.bears(working).0;
+    let fewest = if bears(first) >= asked {
+        first
+    } else {
+        borne.fewest(asked, bears)?
+    };
+    Some(chosen(paid(borne, offer, fewest, bears)))
 }
 
 /// Where no number of replicas keeps the promise: the placement that comes nearest with few

@@ -5,8 +5,9 @@
 //! never cheaper than it seemed, and a wider choice never dearer.
 
 use super::borne::{Borne, many};
-use super::choose::{Place, cheapest, nearest, warm};
+use super::choose::{Place, cheapest, nearest, paid, warm};
 use super::chosen::Chosen;
+use super::drawn::Edge;
 use super::scenario::Scenario;
 use crate::offer::Offer;
 use crate::serving::search::placements_of;
@@ -29,7 +30,7 @@ pub fn confirm(scenario: &Scenario, offer: &Offer) -> Option<Chosen> {
     while let Some((draft, _)) = cheapest(scenario, offer, &left, best.map(|(_, place)| place)) {
         left.retain(|placement| *placement != draft.placement);
         let borne = on(draft.placement);
-        if let Some(found) = met(&borne)
+        if let Some(found) = met(&borne, offer)
             && let Some(place) = Place::of(&borne, offer, &found)
             && best.is_none_or(|(_, best)| place.is_before(&best))
         {
@@ -47,33 +48,36 @@ pub fn confirm(scenario: &Scenario, offer: &Offer) -> Option<Chosen> {
     })
 }
 
-/// The fewest replicas of a placement whose single turns keep the promise; `None` where no number
-/// of them do.
-fn met(borne: &Borne<'_>) -> Option<Chosen> {
-    let asked = many(borne.scenario.question.load.population);
+/// The replicas of a placement whose single turns keep the promise, as many as their bill pays for;
+/// `None` where no number of them do.
+fn met(borne: &Borne<'_>, offer: &Offer) -> Option<Chosen> {
     let known = RefCell::new(BTreeMap::new());
-    let bears = |working: u32| {
+    let edge = |working: u32| -> Option<Edge> {
         let one = if borne.is_alike() { 1 } else { working };
         let mut known = known.borrow_mut();
-        let many = known.entry(one).or_insert_with(|| {
-            let most = borne.bears(one).0;
-            borne.met_within(one, most)
-        });
-        *many * f64::from(working) / f64::from(one)
+        let edge = known
+            .entry(one)
+            .or_insert_with(|| borne.edge(one, borne.bears(one).0));
+        let times = f64::from(working) / f64::from(one);
+        let edge = (*edge)?;
+        Some(Edge {
+            sessions: edge.sessions * times,
+            ..edge
+        })
     };
+    let bears = |working| edge(working).map_or(0.0, |edge| edge.sessions);
+    let asked = many(borne.scenario.question.load.population);
     let fewest = borne.fewest(asked, bears)?;
-    // What was asked may lie where one draw is late and those around it are not.
-    let tried = fewest..=fewest.saturating_add(fewest / 4 + 1);
-    let met = |working| {
-        let met = borne.met(working).filter(|met| met.kept)?;
-        Some((working, met))
-    };
-    let (working, met) = tried.into_iter().find_map(met)?;
+    let working = paid(borne, offer, fewest, bears);
+    let edge = edge(working)?;
+    // Fewer sessions never wait longer than the most that are borne: where a draw says so, theirs
+    // counts.
+    let met = borne.met(working).filter(|met| met.kept);
     Some(Chosen {
         placement: borne.placement,
         working,
-        bears: Some(bears(working)),
+        bears: Some(edge.sessions),
         cliff: borne.cliff(working),
-        met: Some(met),
+        met: Some(met.unwrap_or(edge.met)),
     })
 }
