@@ -9,8 +9,11 @@
 //! buys what the search recommends of that ([`crate::serving::soundness`]). More of a load never
 //! takes less, so the multiple is bracketed by doubling or halving, and then halved to within
 //! [`PRECISION`]. Hardware that is there is not paid for: its offers are sized without prices, so
-//! that the fewest accelerators count, and none is filled because it is paid for anyway. Latencies
-//! are the closed form's; nothing here is simulated.
+//! that the fewest accelerators count, and none is filled because it is paid for anyway. Of it the
+//! closed form's multiple is where a simulation begins ([`met`]), which has the last word; a budget's
+//! is the closed form's.
+
+mod met;
 
 use crate::offer::Offer;
 use crate::parameters::{self, Parameters};
@@ -18,6 +21,7 @@ use crate::quantity::Usd;
 use crate::serving::report::{Candidate, Sizing};
 use crate::serving::scenario::{Limits, Scenario};
 use crate::serving::search::{candidate, place};
+use met::Met;
 
 /// The factor within which the multiple is found.
 pub const PRECISION: f64 = 1.01;
@@ -105,6 +109,7 @@ pub struct Search {
     bracket: Bracket,
     trial: Trial,
     found: Found,
+    met: Option<Met>,
 }
 
 /// How far the multiple is known.
@@ -173,11 +178,15 @@ impl Search {
                 whole: None,
                 least: None,
             },
+            met: None,
         }
     }
 
-    /// Sizes one offer; false where nothing is left to do.
+    /// Sizes one offer, or simulates one sizing; false where nothing is left to do.
     pub fn advance(&mut self) -> bool {
+        if let Some(met) = &mut self.met {
+            return met.advance(&mut self.found);
+        }
         if let Some((place, offer)) = self.offers.get(self.trial.next) {
             self.trial.next += 1;
             let scaled = &self.trial.scenario;
@@ -189,11 +198,13 @@ impl Search {
             return true;
         }
         self.judge();
-        let Some(times) = self.bracket.next() else {
-            return false;
-        };
-        self.trial = Trial::of(&self.scenario, times);
-        !self.offers.is_empty()
+        let next = self.bracket.next().filter(|_| !self.offers.is_empty());
+        if let Some(times) = next {
+            self.trial = Trial::of(&self.scenario, times);
+            return true;
+        }
+        self.met = Met::new(&self.scenario, &self.offers, self.within, &self.found);
+        self.met.is_some()
     }
 
     /// Takes over what the multiple that was tried says.

@@ -4,6 +4,7 @@
 
 use estimator::offer::Offer;
 use estimator::quantity::Usd;
+use estimator::serving::confirm::search_confirmed;
 use estimator::serving::question::{Question, Traffic};
 use estimator::serving::scenario::Scenario;
 use estimator::serving::search::search;
@@ -81,33 +82,38 @@ fn more_money_carries_no_less() {
     assert!(nothing.least.unwrap() > 1.0 && nothing.least.unwrap() <= whole);
 }
 
-/// The multiple is the search's own: just below it the whole question is sized within, just
-/// above it is not.
+/// What is there carries what the page's own answer, simulated, takes no more of it for: at the
+/// multiple that is said, and a little above it no longer.
 #[test]
-fn the_multiple_is_where_the_search_leaves_what_is_there() {
-    let (scenario, offers) = of(H200, Traffic::Rate(10.0));
-    let found = carried(&scenario, &offers, Within::Accelerators(2));
-    let most = found.most.unwrap();
-    let fewest = |times: f64| {
-        let mut scaled = scenario.clone();
-        scaled.workload.load = scaled.workload.load.over(1.0 / times);
-        let mut single = offers.clone();
-        for offer in &mut single {
-            offer.price = None;
-            offer.instances.clear();
-        }
-        let report = search(&scaled, &single);
-        let sizings = report.candidates.iter().flat_map(|candidate| {
-            let best = candidate.best.iter();
-            best.chain(&candidate.alternatives)
-                .cloned()
-                .collect::<Vec<_>>()
-        });
-        let keeping = sizings.filter(estimator::serving::report::Sizing::keeps);
-        keeping.map(|sizing| sizing.accelerators()).min().unwrap()
-    };
-    assert!(fewest(most.times) <= 2);
-    assert!(fewest(most.times * PRECISION) > 2);
+fn the_multiple_is_where_the_answer_leaves_what_is_there() {
+    for (count, rate) in [(2, 10.0), (8, 12.0), (8, 40.0)] {
+        let (scenario, offers) = of(H200, Traffic::Rate(rate));
+        let found = carried(&scenario, &offers, Within::Accelerators(count));
+        let most = found.most.unwrap();
+        assert!(most.sizing.simulated.is_some());
+        let takes = |times: f64| {
+            let mut scaled = scenario.clone();
+            scaled.workload.load = scaled.workload.load.over(1.0 / times);
+            let mut single = offers.clone();
+            for offer in &mut single {
+                offer.instances.clear();
+                let price = offer.price.as_mut().unwrap();
+                price.by_accelerator = true;
+            }
+            let report = search_confirmed(&scaled, &single);
+            let all = report
+                .candidates
+                .into_iter()
+                .flat_map(|candidate| candidate.best.into_iter().chain(candidate.alternatives));
+            let met = all.filter(|one| one.simulated.is_some() && one.keeps());
+            met.map(|sizing| sizing.accelerators()).min().unwrap()
+        };
+        assert!(takes(most.times) <= count, "{count} of {rate}");
+        assert!(
+            takes(most.times * PRECISION.powi(2)) > count,
+            "{count} of {rate}"
+        );
+    }
 }
 
 /// What cannot hold the model carries nothing of it.

@@ -31,6 +31,7 @@ use crate::serving::search::{arrange, in_order, place, ranked, search, verdict_o
 use crate::serving::sizing::{Draft, Total, complete_at, draft, filled};
 use crate::workload::{Load, Sla, thinned};
 use hopeful::{Hopeful, Way};
+use std::borrow::Cow;
 use trial::Trial;
 
 /// Candidates of an answer that are simulated, the recommended one among them.
@@ -71,8 +72,8 @@ pub struct Confirmed {
 /// A report whose sizings are simulated one by one.
 #[derive(Debug)]
 pub struct Confirmation<'a> {
-    scenario: &'a Scenario,
-    offers: &'a [Offer],
+    scenario: Cow<'a, Scenario>,
+    offers: Cow<'a, [Offer]>,
     counted: Parameters,
     /// As the search left it.
     bound: Report,
@@ -91,11 +92,21 @@ impl<'a> Confirmation<'a> {
     /// Begins with what a search found.
     #[must_use]
     pub fn new(scenario: &'a Scenario, offers: &'a [Offer], bound: Report) -> Self {
+        Self::of((Cow::Borrowed(scenario), Cow::Borrowed(offers)), bound)
+    }
+
+    /// The same of a question that it keeps.
+    pub(crate) fn kept(scenario: Scenario, offers: Vec<Offer>) -> Self {
+        let bound = search(&scenario, &offers);
+        Self::of((Cow::Owned(scenario), Cow::Owned(offers)), bound)
+    }
+
+    fn of((scenario, offers): (Cow<'a, Scenario>, Cow<'a, [Offer]>), bound: Report) -> Self {
         let counted = parameters::count(&scenario.model);
         // Loads of benchmarks and the offline maximum have no percentiles.
         let is_simulated = matches!(scenario.workload.load, Load::Poisson(_) | Load::Steady(_));
         let hopeful = if is_simulated {
-            Hopeful::of(scenario, &counted, offers)
+            Hopeful::of(&scenario, &counted, &offers)
         } else {
             Hopeful::default()
         };
@@ -125,17 +136,17 @@ impl<'a> Confirmation<'a> {
         let Some(offer) = self.offers.get(way.offer) else {
             return true;
         };
-        let trial = Trial::new(self.scenario, offer, way.offer, &way.replica);
+        let trial = Trial::new(&self.scenario, offer, way.offer, &way.replica);
         if let Some(one) = trial.confirm(&way.hoped) {
             self.confirmed.push(one);
             if let Some(sizing) = trial.sized(&one) {
-                self.least = self.least.min(place(self.scenario, offer, &sizing));
+                self.least = self.least.min(place(&self.scenario, offer, &sizing));
                 let mut candidates = std::mem::take(&mut self.ranking.candidates);
                 let of_it = candidates.iter_mut().filter(|all| all.offer == way.offer);
                 for candidate in of_it {
-                    put(self.scenario, offer, candidate, vec![sizing.clone()]);
+                    put(&self.scenario, offer, candidate, vec![sizing.clone()]);
                 }
-                self.ranking = ranked(self.scenario, self.offers, candidates);
+                self.ranking = ranked(&self.scenario, &self.offers, candidates);
             }
         }
         true
@@ -150,12 +161,17 @@ impl<'a> Confirmation<'a> {
     /// The report with all of it.
     #[must_use]
     pub fn into_report(self) -> Report {
-        apply(self.scenario, self.offers, &self.bound, &self.confirmed)
+        self.report()
+    }
+
+    /// The report with what was simulated so far.
+    pub(crate) fn report(&self) -> Report {
+        apply(&self.scenario, &self.offers, &self.bound, &self.confirmed)
     }
 
     /// The sizing to simulate next.
     fn next(&mut self) -> Option<Way> {
-        let asked = (self.scenario, &self.counted, self.offers);
+        let asked = (&*self.scenario, &self.counted, &*self.offers);
         if let Some(way) = self.hopeful.below(self.least, asked) {
             return Some(way);
         }

@@ -92,11 +92,16 @@ pub(super) fn WithinLimits() -> impl IntoView {
             </div>
         })
     };
+    // What is there is simulated, as the answer is.
+    let note = move || {
+        let has_budget = known.with(|all| all.iter().any(|known| is_budget(known.asked.within)));
+        has_budget.then(|| view! { <p class="aside">{t(Msg::WithinNote)}</p> })
+    };
     view! {
         <div class="within" aria-live="polite">
             {said}
             {chips}
-            <p class="aside">{t(Msg::WithinNote)}</p>
+            {note}
         </div>
         <p class="aside">{t(Msg::WithinWhole)}</p>
     }
