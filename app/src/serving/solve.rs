@@ -2,6 +2,7 @@
 //! searches.
 
 use crate::browser;
+use estimator::choice::ModelChoice;
 use estimator::error::FieldError;
 use estimator::offer::Offer;
 use estimator::serving::confirm::{Confirmed, apply};
@@ -9,6 +10,7 @@ use estimator::serving::question::Question;
 use estimator::serving::report::{Candidate, Report, Sizing};
 use estimator::serving::scenario::Scenario;
 use estimator::serving::search::search;
+use estimator::serving::window::beyond;
 
 /// A question with everything that was found out about it.
 #[derive(Debug)]
@@ -88,6 +90,16 @@ pub(crate) fn solve_with(
 ) -> Result<Answer, Vec<FieldError>> {
     let began = browser::now();
     let (scenario, offers) = catalog::resolve_on(&question, browser::today())?;
+    // Of a model of one's own the window is what its file says, which may leave out how it is
+    // stretched: a finding says so then.
+    if let ModelChoice::Catalog(_) = question.model
+        && let Some(error) = scenario
+            .model
+            .max_context
+            .and_then(|most| beyond(&question, most))
+    {
+        return Err(vec![error]);
+    }
     meanwhile(&question);
     let report = search(&scenario, &offers);
     browser::note_answer_time(browser::now() - began);

@@ -8,6 +8,7 @@
 //! The first token has no limit then: a prompt a hundred times as long is not read in the time of a
 //! short one, and what is asked is what holding and reading it costs.
 
+use crate::error::{Field, FieldError, Problem};
 use crate::serving::question::{Question, Variety};
 
 /// The question with prompts that fill a window of so many tokens; `None` where they do already,
@@ -30,9 +31,29 @@ pub fn filled(question: &Question, window: f64) -> Option<Question> {
     Some(filled)
 }
 
+/// What is wrong with a question whose prompt and answer are longer than a window of so many
+/// tokens, and the most that is not: an engine refuses every such request. `None` where they fit.
+#[must_use]
+pub fn beyond(question: &Question, window: u32) -> Option<FieldError> {
+    let window = f64::from(window);
+    let (input, output) = (question.input_tokens, question.output_tokens);
+    if input + output <= window {
+        return None;
+    }
+    // A prompt has at least a token.
+    let (field, most) = if output < window {
+        (Field::InputTokens, window - output)
+    } else {
+        (Field::OutputTokens, (window - 1.0).max(1.0))
+    };
+    let problem = Problem::TooLarge { most };
+    Some(FieldError { field, problem })
+}
+
 #[cfg(test)]
 mod tests {
-    use super::filled;
+    use super::{beyond, filled};
+    use crate::error::{Field, Problem};
     use crate::serving::question::Question;
 
     /// By hand: 300 tokens of answer leave 7,700 of 8,000; half of 2,000 tokens found are 1,000 of
@@ -54,5 +75,19 @@ mod tests {
         assert_eq!(full.sla.tpot, question.sla.tpot);
         assert_eq!(filled(&question, 2300.0), None);
         assert_eq!(filled(&question, 100.0), None);
+    }
+
+    /// A window of 2,300 tokens holds 2,000 and 300; of a shorter one the field that is too long is
+    /// named with the most that fits.
+    #[test]
+    fn what_is_longer_than_the_window_is_named() {
+        let question = Question::default();
+        assert_eq!(beyond(&question, 2300), None);
+        let error = beyond(&question, 2048).unwrap();
+        assert_eq!(error.field, Field::InputTokens);
+        assert_eq!(error.problem, Problem::TooLarge { most: 1748.0 });
+        let error = beyond(&question, 200).unwrap();
+        assert_eq!(error.field, Field::OutputTokens);
+        assert_eq!(error.problem, Problem::TooLarge { most: 199.0 });
     }
 }
