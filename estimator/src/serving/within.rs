@@ -96,6 +96,8 @@ pub struct Found {
     pub whole: Option<f64>,
     /// What the least of the load takes, where nothing of it is carried.
     pub least: Option<f64>,
+    /// How many times the load is carried by the closed form: what changes are weighed by.
+    pub estimated: f64,
 }
 
 /// Looks for the most that is carried, a sizing at a time.
@@ -110,6 +112,7 @@ pub struct Search {
     trial: Trial,
     found: Found,
     met: Option<Met>,
+    is_estimate: bool,
 }
 
 /// How far the multiple is known.
@@ -177,9 +180,18 @@ impl Search {
                 most: None,
                 whole: None,
                 least: None,
+                estimated: 0.0,
             },
             met: None,
+            is_estimate: false,
         }
+    }
+
+    /// The same by the closed form alone.
+    #[must_use]
+    pub const fn estimated(mut self) -> Self {
+        self.is_estimate = true;
+        self
     }
 
     /// Sizes one offer, or simulates one sizing; false where nothing is left to do.
@@ -202,6 +214,10 @@ impl Search {
         if let Some(times) = next {
             self.trial = Trial::of(&self.scenario, times);
             return true;
+        }
+        self.found.estimated = self.found.most.as_ref().map_or(0.0, |most| most.times);
+        if self.is_estimate {
+            return false;
         }
         self.met = Met::new(&self.scenario, &self.offers, self.within, &self.found);
         self.met.is_some()

@@ -41,7 +41,9 @@ pub(super) fn ask(
     let Some(Known { asked, found }) = first.filter(|known| !is_enough(&known.found)) else {
         return;
     };
-    let times = found.most.as_ref().map_or(0.0, |most| most.times);
+    // By the closed form before and after; what is carried now, changed as that is.
+    let before = found.estimated;
+    let carried = found.most.as_ref().map_or(0.0, |most| most.times);
     let of = asked.clone();
     let made = move || {
         let all = levers(&of.answer.question).into_iter();
@@ -65,11 +67,16 @@ pub(super) fn ask(
             let Changed {
                 lever, question, ..
             } = changed;
-            let now = found?.most?.times;
-            (now > WORTH * times).then_some(Helps {
+            let now = found?.estimated;
+            let times = if before > 0.0 && carried > 0.0 {
+                carried * now / before
+            } else {
+                now
+            };
+            (now > WORTH * before).then_some(Helps {
                 lever,
                 question,
-                times: now,
+                times,
             })
         });
         let mut all = ascending(all.collect(), |helps: &Helps| -helps.times);
@@ -96,7 +103,7 @@ impl Changed {
             .enumerate()
             .filter(|(_, offer)| !owned || self.ids.contains(&offer.accelerator.id));
         let among: Vec<usize> = among.map(|(place, _)| place).collect();
-        Some(Search::new(&scenario, &offers, &among, self.within))
+        Some(Search::new(&scenario, &offers, &among, self.within).estimated())
     }
 }
 
