@@ -80,13 +80,10 @@ pub(crate) fn filled(
 /// Replicas that fit accelerators which are paid for and idle, where they would end a doubt;
 /// `None` where there are none, or none is in doubt.
 pub(crate) fn free_replicas(scenario: &Scenario, offer: &Offer, sizing: &Sizing) -> Option<u32> {
-    let each = sizing.estimate.placement.accelerators().max(1);
-    let bill = sizing.cost?.bill;
-    let held = if each <= bill.instance {
-        (bill.instance / each).saturating_mul(bill.instances)
-    } else {
-        bill.instances / each.div_ceil(bill.instance)
-    };
+    let held = sizing
+        .cost?
+        .bill
+        .room(sizing.estimate.placement.accelerators());
     let free = held.saturating_sub(sizing.replicas);
     let wanted = sizing.pools.is_none() && sizing.keeps();
     (free > 0 && wanted && more_would_help(scenario, offer, sizing)).then_some(free)

@@ -116,7 +116,7 @@ pub struct Search {
 }
 
 /// How far the multiple is known.
-#[derive(Debug)]
+#[derive(Debug, Clone, Copy)]
 struct Bracket {
     /// Carried.
     low: Option<f64>,

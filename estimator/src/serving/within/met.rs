@@ -121,24 +121,17 @@ impl Met {
 
     /// The multiple to look at next; `None` where it is known, or beyond [`MULTIPLES`].
     fn next(&mut self) -> Option<f64> {
+        let Bracket { low, high } = self.bracket;
+        if let Some((low, high)) = low.zip(high) {
+            return (high / low > PRECISION).then(|| (low * high).sqrt());
+        }
         let stride = self.stride;
-        let (up, down) = match (self.bracket.low, self.bracket.high) {
-            (Some(low), Some(high)) => {
-                return (high / low > PRECISION).then(|| (low * high).sqrt());
-            }
-            (Some(low), None) => (Some(low), None),
-            (None, high) => (None, high),
-        };
-        let next = match (up, down) {
+        let next = match (low, high.unwrap_or(1.0)) {
             (Some(low), _) if self.guess > low => self.guess,
-            (_, Some(high)) if self.guess < high => self.guess,
-            (Some(low), _) => {
+            (None, high) if self.guess < high => self.guess,
+            (known, high) => {
                 self.stride *= stride;
-                low * stride
-            }
-            (None, high) => {
-                self.stride *= stride;
-                high.unwrap_or(1.0) / stride
+                known.map_or(high / stride, |low| low * stride)
             }
         };
         (MULTIPLES.0..=MULTIPLES.1).contains(&next).then_some(next)
