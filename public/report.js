@@ -2,6 +2,9 @@
 // table, the link. All of it is read from the page, so that it is in the page's language, currency
 // and form of numbers, and says what the page says. boot.js loads it at a click in the bar's menu.
 
+// What stands between parts that are no sentence together.
+const BETWEEN = " · ";
+
 // Rows of the table.
 const MOST = 8;
 
@@ -39,8 +42,8 @@ function written() {
   const asked = words(question?.firstElementChild ?? question);
   const note = words(answer.querySelector(".stale-note"));
   for (const text of [asked, note]) if (text) blocks.push(escaped(text));
-  const sentences = [...answer.querySelectorAll(".lead, .headline ~ .aside, .bill, .gauge, .amounts, .spread, .other")].map(words);
-  const facts = [...answer.querySelectorAll(".figures > div")].map((fact) => `${words(fact.querySelector("dt"))}: ${words(fact.querySelector("dd"))}`);
+  const sentences = [...answer.querySelectorAll(".lead, .headline ~ .aside, .bill, .gauge, .amounts, .spread, .other")].map((part) => (part.matches(".other") ? apart(part) : words(part)));
+  const facts = [...answer.querySelectorAll(".figures > div")].map((fact) => `${words(fact.querySelector("dt"))}: ${apart(fact.querySelector("dd"))}`);
   const reasons = [...new Set([...sentences, ...facts])].filter(Boolean);
   if (reasons.length) blocks.push(reasons.map((reason) => `- ${escaped(reason)}`).join("\n"));
   const table = document.querySelector("main .candidates-table");
@@ -70,12 +73,20 @@ function rows(table) {
   return [line(heads), rule, ...best.map(line)].join("\n");
 }
 
-// The text of a part, its elements apart.
+// The texts of a part's own elements, with a sign between them.
+function apart(part) {
+  if (!part) return "";
+  const own = [...part.childNodes].map((node) => (node.nodeType === Node.ELEMENT_NODE ? words(node) : node.nodeType === Node.TEXT_NODE ? node.data.trim() : ""));
+  return own.filter(Boolean).join(BETWEEN);
+}
+
+// The text of a part, its elements apart, and its lines with a sign between them.
 function words(part) {
   if (!part) return "";
   const read = (node) => {
     if (node.nodeType === Node.TEXT_NODE) return node.data;
     if (node.nodeType !== Node.ELEMENT_NODE || node.matches(UNREAD) || isHidden(node)) return "";
+    if (node.tagName === "BR") return BETWEEN;
     const text = [...node.childNodes].map(read).join("");
     return WITHIN.test(node.tagName) ? text : ` ${text} `;
   };

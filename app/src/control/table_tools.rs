@@ -1,15 +1,16 @@
 //! The tools above a table of candidates: letters to find rows by, and those that do alone.
 
-use crate::i18n::{Msg, t};
+use crate::i18n::{Msg, t, text};
 use leptos::prelude::*;
 
 /// The tools: `query` are the letters typed, `only` whether the others are left out and how that
 /// is called, `sorted` the order that the rows stand in.
 pub(crate) fn table_tools(
     query: RwSignal<String>,
-    (only, called): (RwSignal<bool>, Msg),
+    (only, called): (RwSignal<bool>, impl Into<Signal<Msg>>),
     sorted: AnyView,
 ) -> AnyView {
+    let called = called.into();
     view! {
         <div class="table-tools">
             {table_filter(query.into(), move |typed| query.set(typed))}
@@ -19,7 +20,7 @@ pub(crate) fn table_tools(
                     prop:checked=move || only.get()
                     on:change=move |event| only.set(event_target_checked(&event))
                 />
-                <span>{t(called)}</span>
+                <span>{move || text(called.get())}</span>
             </label>
             <p class="aside">{sorted}</p>
         </div>

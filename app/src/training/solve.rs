@@ -6,6 +6,7 @@ use crate::browser;
 use crate::page::work::Work;
 use estimator::offer::Offer;
 use estimator::training::error::{Field, FieldError, Problem};
+use estimator::training::finding::{self, Finding};
 use estimator::training::question::{Deadline, Limits, Question};
 use estimator::training::report::{Candidate, Report};
 use estimator::training::search::{Asked, Found};
@@ -19,6 +20,8 @@ pub(crate) struct Answer {
     pub(crate) question: Arc<Question>,
     /// The training job, with the catalogue's facts in it.
     pub(crate) job: Job,
+    /// The links of the machines.
+    site: Site,
     /// The limits of the search.
     pub(crate) limits: Limits,
     /// The usable offers; candidates point into this.
@@ -69,6 +72,23 @@ impl Answer {
             .find(is_selected)
             .or_else(|| self.candidate(self.report.best))
             .or_else(|| candidates.iter().find(|candidate| candidate.best.is_some()))
+    }
+}
+
+impl Answer {
+    /// What is worth knowing of the run that is shown; why nothing is recommended, where nothing is.
+    pub(super) fn findings(&self, selected: Option<&str>) -> Vec<Finding> {
+        let of_shown = || {
+            let candidate = self.shown(selected)?;
+            let offer = self.offer(candidate)?;
+            Some(finding::of_candidate(
+                &self.job, &self.site, offer, candidate,
+            ))
+        };
+        if self.report.best.is_none() {
+            return self.report.findings.clone();
+        }
+        of_shown().unwrap_or_default()
     }
 }
 
@@ -132,6 +152,7 @@ impl Search {
         Answer {
             question,
             job,
+            site,
             limits,
             offers,
             report,

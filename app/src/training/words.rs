@@ -202,6 +202,7 @@ pub(super) fn gap_name(gap: Gap) -> &'static str {
         Gap::Magnitude => Msg::MethodDora,
         Gap::Base => Msg::GapBase,
         Gap::Scratch => Msg::PurposePretraining,
+        Gap::Hardware => Msg::ColAccelerator,
     })
 }
 

@@ -9,7 +9,7 @@ use estimator::link::Notice;
 use estimator::quantity::{BytesPerSecond, Seconds, Usd};
 use estimator::training::ability::Moved;
 use estimator::training::error::{Field, Limit, Problem};
-use estimator::training::launch::{Gap, launch};
+use estimator::training::launch::{Cluster, Gap, launch};
 use estimator::training::layout::Layout;
 use estimator::training::link::read;
 use estimator::training::memory;
@@ -414,7 +414,13 @@ fn plain_attention_keeps_its_scores() {
             ..Layout::SINGLE
         };
         let peak = memory::memory(&job, &chip.accelerator, &layout).peak;
-        (peak.get(), launch(&job, &layout, 8).gaps)
+        let cluster = Cluster {
+            vendor: chip.accelerator.vendor,
+            node: 8,
+            near: 8,
+            save_every: 100.0,
+        };
+        (peak.get(), launch(&job, &layout, &cluster).gaps)
     };
     let (flash, plain) = (of(Kernel::Flash), of(Kernel::Plain));
     // A layer's scores alone: heads times the square of the sequence, at 2 bytes.

@@ -89,8 +89,6 @@ pub enum Finding {
     UnmeasuredHardware,
 }
 
-/// Memory taken above which it is called nearly full.
-const NEARLY_FULL: f64 = 0.95;
 /// Share of a step above which its bubble is named.
 const BUBBLE: f64 = 0.15;
 /// Share of a step above which its communication is named.
@@ -107,24 +105,29 @@ const BELOW_BEST: f64 = 0.7;
 /// Tokens that carry text, below which padding is named.
 const PACKED: f64 = 0.8;
 
-/// The findings on `report`, most important first.
+/// The findings on `report`, most important first: on the recommended run, or why there is none.
 #[must_use]
 pub(super) fn findings(job: &Job, site: &Site, offers: &[Offer], report: &Report) -> Vec<Finding> {
     let chosen = report.recommended().and_then(|candidate| {
         let offer = offers.get(candidate.offer)?;
-        Some((
-            offer,
-            candidate.best.as_ref()?,
-            candidate.scaling.as_slice(),
-        ))
+        candidate.best.as_ref()?;
+        Some(of_candidate(job, site, offer, candidate))
     });
-    let Some((offer, run, scaling)) = chosen else {
+    chosen.unwrap_or_else(|| {
         let dear = report.least_over_budget();
         let dear = dear.map(|least| Finding::NothingAffordable { least });
-        return vec![dear.unwrap_or_else(|| shortfall(&report.candidates))];
+        vec![dear.unwrap_or_else(|| shortfall(&report.candidates))]
+    })
+}
+
+/// The findings on the run of `candidate` of `offer`, recommended or not; none without a run.
+#[must_use]
+pub fn of_candidate(job: &Job, site: &Site, offer: &Offer, candidate: &Candidate) -> Vec<Finding> {
+    let Some(run) = &candidate.best else {
+        return Vec::new();
     };
-    let mut found = Vec::new();
-    found.extend(of_memory(run));
+    let scaling = candidate.scaling.as_slice();
+    let mut found = of_memory(run);
     found.extend(of_speed(job, site, &offer.accelerator, (run, scaling)));
     found.extend(of_time(run));
     if job.packed < PACKED {
@@ -158,8 +161,8 @@ fn shortfall(candidates: &[Candidate]) -> Finding {
 fn of_memory(run: &Run) -> Vec<Finding> {
     let memory = &run.estimate.memory;
     let mut found = Vec::new();
-    let share = memory.needed() / memory.capacity;
-    if share > NEARLY_FULL {
+    if run.may_not_fit() {
+        let share = run.memory_taken();
         found.push(Finding::MemoryNearlyFull { share });
     }
     if run.estimate.layout.offload != Offload::None {

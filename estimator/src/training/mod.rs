@@ -34,6 +34,7 @@ pub mod run;
 pub mod search;
 mod shape;
 pub mod site;
+pub mod soundness;
 pub mod start;
 pub mod submitted;
 pub mod support;

@@ -280,7 +280,7 @@ pub struct Report {
     /// those that fall short.
     pub candidates: Vec<Candidate>,
     /// Index of the cheapest that is done in time; of the fastest within the budget where
-    /// there is one and no deadline.
+    /// there is one and no deadline; weighed by doubt, [`soundness`](super::soundness).
     pub best: Option<usize>,
     /// Index of the one that is done in time on the fewest accelerators.
     pub smallest: Option<usize>,

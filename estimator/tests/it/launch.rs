@@ -4,8 +4,9 @@
 // Clippy's leave for tests covers functions marked #[test], not their helpers.
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::panic)]
 
+use estimator::hardware::Vendor;
 use estimator::training::ability::Task;
-use estimator::training::launch::{Gap, Launch, launch};
+use estimator::training::launch::{self, Cluster, Gap, Launch};
 use estimator::training::layout::Illegal;
 use estimator::training::method::{
     Adapter, Base, Loss, Method, Offload, Optimizer, Precision, Recompute, Sharding, Stack,
@@ -34,6 +35,23 @@ fn job(model: &str, stack: Stack) -> Job {
         scratch: false,
         packed: 1.0,
     }
+}
+
+/// Steps between two checkpoints.
+const SAVE_EVERY: f64 = 120.0;
+
+/// Machines of `node` accelerators, no links beyond them.
+const fn machines(node: u32) -> Cluster {
+    Cluster {
+        vendor: Vendor::Nvidia,
+        node,
+        near: node,
+        save_every: SAVE_EVERY,
+    }
+}
+
+fn launch(job: &Job, layout: &Layout, node: u32) -> Launch {
+    launch::launch(job, layout, &machines(node))
 }
 
 const QLORA: Method = Method::Adapter(BASE);
@@ -886,6 +904,108 @@ fn any<T: Copy + std::fmt::Debug + 'static>(all: &'static [T]) -> impl Strategy<
 
 fn power(most: u32) -> impl Strategy<Value = u32> {
     (0..=most).prop_map(|power| 1 << power)
+}
+
+/// Whatever saves, saves as often as the run was estimated, in whole steps, and never later than
+/// at its end.
+#[test]
+fn checkpoints_are_as_often_as_assumed() {
+    let named = |stack, cluster: &Cluster| {
+        let job = job("meta-llama/Llama-3.1-8B", stack);
+        let launch = launch::launch(&job, &Layout::SINGLE, cluster);
+        match stack {
+            Stack::Megatron => options(&launch)["--save-interval"].clone(),
+            Stack::Torchtitan => options(&launch)["--checkpoint.interval"].clone(),
+            Stack::Axolotl => yaml(&launch, "axolotl.yaml")["save_steps"].clone(),
+            _ => call(&launch, "SFTConfig")["save_steps"].to_owned(),
+        }
+    };
+    let all = Stack::ALL.iter().copied();
+    for stack in all.filter(|stack| *stack != Stack::Unsloth) {
+        let usual = machines(8);
+        assert_eq!(named(stack, &usual), "120", "{stack:?}");
+        // The job has 954 steps.
+        for (asked, written) in [(1e9, "954"), (0.0, "1")] {
+            let rare = Cluster {
+                save_every: asked,
+                ..usual
+            };
+            assert_eq!(named(stack, &rare), written, "{stack:?}");
+        }
+    }
+}
+
+/// States are cut over the group that was estimated: the accelerators of a rack that links join,
+/// whatever machines they stand in.
+#[test]
+fn the_shard_group_is_the_racks() {
+    let rack = Cluster {
+        near: 72,
+        ..machines(4)
+    };
+    let layout = Layout {
+        accelerators: 1024,
+        tensor: 4,
+        sharding: Sharding::Hybrid,
+        ..Layout::SINGLE
+    };
+    // 256 copies of 4: 18 of them fit the rack, 16 divide all.
+    let group = layout.shard_group(72);
+    assert_eq!(group, 16);
+    let of = |stack| launch::launch(&job("mistralai/Mistral-7B-v0.3", stack), &layout, &rack);
+    let titan = options(&of(Stack::Torchtitan));
+    assert_eq!(count(&titan, "--nnodes"), 256);
+    assert_eq!(
+        count(&titan, "--parallelism.data_parallel_shard_degree"),
+        group
+    );
+    assert_eq!(
+        count(&titan, "--parallelism.data_parallel_replicate_degree"),
+        16
+    );
+    let megatron = options(&of(Stack::Megatron));
+    assert_eq!(
+        count(&megatron, "--num-distributed-optimizer-instances"),
+        16
+    );
+}
+
+/// The reader names what no record holds of a model, and the learning rate, in the words of each
+/// software; the release that the words are of stands above.
+#[test]
+fn what_no_record_holds_is_asked_for() {
+    let of = |model, stack| launch(&job(model, stack), &Layout::SINGLE, 8);
+    let dense = of("meta-llama/Llama-3.1-8B", Stack::Megatron);
+    let asked = options(&dense);
+    assert_eq!(asked["--rotary-base"], "${ROTARY_BASE:?}");
+    assert_eq!(asked["--norm-epsilon"], "${NORM_EPSILON:?}");
+    assert!(text(&dense, "launch.sh").contains("${ROPE_SCALING_FACTOR:+--use-rope-scaling "));
+    assert!(text(&dense, "launch.sh").starts_with("# Flags of Megatron-LM at d98e8a6"));
+    let latent = options(&of("deepseek-ai/DeepSeek-V3", Stack::Megatron));
+    assert_eq!(
+        latent["--rotary-scaling-factor"],
+        "${ROPE_SCALING_FACTOR:?}"
+    );
+    let titan = of("meta-llama/Llama-3.1-8B", Stack::Torchtitan);
+    let rate = "--optimizer.param_groups.0.optimizer_kwargs.lr";
+    assert_eq!(options(&titan)[rate], "${LEARNING_RATE:?}");
+    assert!(text(&titan, "launch.sh").starts_with("# Flags of torchtitan 0.3.0.\n"));
+}
+
+/// Accelerators that have launchers of their own get no files, and why is said.
+#[test]
+fn hardware_that_no_file_starts_has_none() {
+    for vendor in Vendor::ALL.iter().copied() {
+        let cluster = Cluster {
+            vendor,
+            ..machines(4)
+        };
+        let job = job("meta-llama/Llama-3.1-8B", Stack::HuggingFace);
+        let launch = launch::launch(&job, &Layout::SINGLE, &cluster);
+        let starts = matches!(vendor, Vendor::Nvidia | Vendor::Amd | Vendor::Other);
+        assert_eq!(launch.gaps.contains(&Gap::Hardware), !starts, "{vendor:?}");
+        assert_eq!(launch.files.is_empty(), !starts, "{vendor:?}");
+    }
 }
 
 proptest! {

@@ -4,7 +4,8 @@
 use catalog::{CatalogFacts, resolve_money_on, resolve_on, resolve_run_on, resolve_training_on};
 use estimator::export::{Format, paper};
 use estimator::serving::{confirm, export, link};
-use estimator::training::{self, Job, launch::launch, method::Stack, question::Deadline};
+use estimator::training::launch::{Cluster, launch};
+use estimator::training::{self, Job, method::Stack, question::Deadline};
 use estimator::{batch, choice::ModelChoice, date::Date, money, named, rental::Lot};
 use serde::Serialize;
 
@@ -155,15 +156,17 @@ pub(super) fn launch_files(fragment: &str) -> Option<Vec<(String, String)>> {
     let (job, site, limits, offers) = resolve_training_on(&question, left, today()).ok()?;
     let report = training::search::search(&job, &site, &limits, &question.fixed, &offers);
     let best = report.recommended()?;
-    let layout = best.best.as_ref()?.estimate.layout;
-    let node = limits.node(&offers.get(best.offer)?.accelerator);
+    let run = best.best.as_ref()?;
+    let layout = run.estimate.layout;
+    let chip = &offers.get(best.offer)?.accelerator;
+    let cluster = Cluster::of(chip, limits.node(chip), run);
     let mut files = Vec::new();
     for stack in Stack::ALL {
         let job = Job {
             stack: *stack,
             ..job.clone()
         };
-        let started = launch(&job, &layout, node);
+        let started = launch(&job, &layout, &cluster);
         let gaps: Vec<&str> = started.gaps.iter().map(|gap| gap.id()).collect();
         files.push((format!("{} lacks", stack.id()), gaps.join(" ")));
         for file in started.files {

@@ -1,12 +1,12 @@
 //! Remarks on an answer: levers asked by the full search, findings, and the curve of time against
 //! money.
 
-#![allow(clippy::unwrap_used)] // Questions of its own making.
+#![allow(clippy::unwrap_used, clippy::indexing_slicing)] // Questions of its own making.
 
 use catalog::{resolve, resolve_training};
 use estimator::choice::{ModelChoice, PriceBasis};
 use estimator::quantity::{Seconds, Usd};
-use estimator::training::finding::Finding;
+use estimator::training::finding::{Finding, of_candidate};
 use estimator::training::frontier::{efficiency, frontier};
 use estimator::training::lever::{Lever, Resolved, Risk, Weighed, weigh};
 use estimator::training::method::{Method, Offload, Stack};
@@ -119,6 +119,39 @@ fn a_run_of_hours_is_not_reserved_for_years() {
     let years = wall.get() / (8760.0 * 3600.0);
     assert!((1.0..3.0).contains(&years), "{years}");
     assert_eq!(committed(&question), [PriceBasis::Reserved1y]);
+}
+
+/// Findings are those of the run that is asked about, whichever is recommended: a full memory is
+/// named of the boards that are full.
+#[test]
+fn findings_are_of_the_run_that_is_shown() {
+    let question = Question {
+        tokens: 2e9,
+        ..Question::default()
+    };
+    let (job, site, limits, offers) = resolve_training(&question, None).unwrap();
+    let report = search(&job, &site, &limits, &question.fixed, &offers);
+    let (mut full, mut spare) = (0, 0);
+    for (place, candidate) in report.candidates.iter().enumerate() {
+        let found = of_candidate(&job, &site, &offers[candidate.offer], candidate);
+        let Some(run) = &candidate.best else {
+            assert_eq!(found, []);
+            continue;
+        };
+        let memory = &run.estimate.memory;
+        let share = memory.needed() / memory.capacity;
+        let named = found.iter().find_map(|one| match one {
+            Finding::MemoryNearlyFull { share } => Some(*share),
+            _ => None,
+        });
+        assert_eq!(named, (share > 0.95).then_some(share));
+        if report.best == Some(place) {
+            assert_eq!(found, report.findings);
+        }
+        full += u32::from(named.is_some());
+        spare += u32::from(named.is_none());
+    }
+    assert!(full > 0 && spare > 0, "{full} {spare}");
 }
 
 /// Findings name the faults of a run and no more: few sequences on many accelerators, padding, a

@@ -9,7 +9,7 @@ use estimator::quantity::{Bytes, Seconds, Usd};
 use estimator::serving::question::Question;
 use estimator::training::ability::{Gap, Task};
 use estimator::training::finding::Finding;
-use estimator::training::launch::launch;
+use estimator::training::launch::{Cluster, launch};
 use estimator::training::layout::{Illegal, Layout};
 use estimator::training::memory::memory;
 use estimator::training::method::{
@@ -775,7 +775,7 @@ proptest! {
                 let gaps: Vec<Gap> = task.gaps(&layout).collect();
                 prop_assert_eq!(&gaps, &[], "{:?}", layout);
                 prop_assert_eq!(barrier(&job, chip), None);
-                let launch = launch(&job, &layout, chip.node_size);
+                let launch = launch(&job, &layout, &Cluster::of(chip, chip.node_size, run));
                 // An inability of the software is no gap of a launch; it may say that it has no
                 // configuration or no format of its own.
                 let all = [Gap::Adapters, Gap::Reference, Gap::Sharding, Gap::Offload, Gap::Base];
@@ -889,4 +889,90 @@ fn a_deadline_keeps_the_cheapest_first() {
     if let Some((_, faster)) = report.alternative() {
         assert!(faster.cost.unwrap().get() <= 1.1 * paid);
     }
+}
+
+/// Accelerators alone in their machines share the network between nodes like all others: a board
+/// without links is no slower over several nodes than the network makes it.
+#[test]
+fn a_board_alone_in_its_machine_has_the_usual_network() {
+    let job = Job {
+        method: Method::Adapter(Adapter {
+            base: Base::Sixteen,
+            ..QLORA
+        }),
+        ..job(
+            "meta-llama/Llama-3.3-70B-Instruct",
+            Stack::HuggingFace,
+            64,
+            50e6,
+        )
+    };
+    let days = |id| {
+        let report = ask(&job, &Limits::default(), &Fixed::default(), &offers(&[id]));
+        best(&report).wall.get() / DAY
+    };
+    let (alone, paired) = (days("nvidia-gh200-96gb"), days("nvidia-gh200-144gb"));
+    assert!(alone < 30.0 * paired, "{alone} {paired}");
+}
+
+/// A run that may not fit is recommended only where nothing sounder of any accelerator and count
+/// costs, or takes where speed is wanted, less than half as much again; and a wider choice is never
+/// dearer by that measure.
+#[test]
+fn a_run_that_may_not_fit_must_be_worth_it() {
+    let job = Job {
+        method: Method::Adapter(Adapter {
+            base: Base::Sixteen,
+            ..QLORA
+        }),
+        ..job(
+            "meta-llama/Llama-3.3-70B-Instruct",
+            Stack::HuggingFace,
+            64,
+            50e6,
+        )
+    };
+    let ids = [
+        "amd-mi300x",
+        "amd-mi325x",
+        "nvidia-h100-sxm-80gb",
+        "nvidia-h200-sxm-141gb",
+        "nvidia-b200-sxm",
+        "nvidia-l40s",
+    ];
+    let speed = Limits {
+        budget: Some(Usd::new(60.0)),
+        ..Limits::default()
+    };
+    let mut tight = 0;
+    for limits in [Limits::default(), within(1.0), within(0.1), speed] {
+        let mut least = f64::INFINITY;
+        for count in 1..=ids.len() {
+            let report = ask(&job, &limits, &Fixed::default(), &offers(&ids[..count]));
+            let Some(candidate) = report.recommended() else {
+                continue;
+            };
+            let run = candidate.best.as_ref().unwrap();
+            let weighed = limits.measure(run);
+            assert!(weighed <= least, "{count} {weighed} {least}");
+            least = weighed;
+            for other in report.candidates.iter().flat_map(|one| &one.scaling) {
+                tight += u32::from(other.may_not_fit());
+                let sounder = limits.keeps(other) && !other.may_not_fit();
+                let plain = |run: &Run| {
+                    if limits.wants_speed() {
+                        run.wall.get()
+                    } else {
+                        run.expense()
+                    }
+                };
+                let dearer = plain(other) >= 1.5 * plain(run) * (1.0 - 1e-9);
+                assert!(
+                    !sounder || !run.may_not_fit() || dearer,
+                    "{run:?} {other:?}"
+                );
+            }
+        }
+    }
+    assert!(tight > 0);
 }

@@ -1,4 +1,4 @@
-//! Findings that the user should know beside the numbers.
+//! Findings that the user should know beside the numbers, on the run that is shown.
 
 use crate::browser::kept_filled;
 use crate::element::Element;
@@ -14,9 +14,12 @@ use leptos::prelude::*;
 pub(super) fn Findings() -> impl IntoView {
     let state = State::of_page();
     let items = Memo::new(move |_| {
+        let selected = state.frame.selected.get();
         state.details.with(|answer| {
-            let findings = answer.iter().flat_map(|answer| &answer.report.findings);
-            let item = |finding| Element::words("li", weight(finding), words(finding));
+            let shown = answer.as_ref();
+            let findings = shown.map(|answer| answer.findings(selected.as_deref()));
+            let item = |finding| Element::words("li", weight(&finding), words(&finding));
+            let findings = findings.into_iter().flatten();
             findings.map(item).collect::<Vec<Element>>()
         })
     });

@@ -7,7 +7,7 @@ use crate::i18n::{self, Msg, say, t, text};
 use crate::training::state::State;
 use crate::training::words::{gap_name, stack_name};
 use estimator::training::Job;
-use estimator::training::launch::{Gap, Launch, launch};
+use estimator::training::launch::{Cluster, Gap, Launch, launch};
 use estimator::training::method::Stack;
 use leptos::prelude::*;
 
@@ -37,7 +37,8 @@ pub(super) fn LaunchCard() -> impl IntoView {
         };
         let chip = &offer.accelerator;
         let node = chip.machine(answer.limits.node(chip));
-        Some(launch(&job, &run.estimate.layout, node))
+        let cluster = Cluster::of(chip, node, run);
+        Some(launch(&job, &run.estimate.layout, &cluster))
     });
     let choices: Vec<Choice> = Stack::ALL
         .iter()
@@ -76,6 +77,9 @@ pub(super) fn LaunchCard() -> impl IntoView {
 fn left_out(gaps: &[Gap]) -> String {
     if gaps.is_empty() {
         return String::new();
+    }
+    if gaps.contains(&Gap::Hardware) {
+        return text(Msg::LaunchHardware).to_owned();
     }
     let names: Vec<&str> = gaps.iter().map(|gap| gap_name(*gap)).collect();
     let mut sentences = vec![say::launch_gaps(&names.join(text(Msg::ListComma)))];

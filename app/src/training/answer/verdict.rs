@@ -80,12 +80,24 @@ fn headline(answer: &Answer) -> String {
     }
 }
 
+/// The longest run that is given the day of its end: ten years, beyond which no calendar is kept
+/// (nor are manifests written).
+const DATED: f64 = 10.0 * 365.0 * 86_400.0;
+
 /// When it is done and its cost, as a sentence.
 fn done(run: &Run) -> String {
+    let time = duration(run.wall);
+    let cost = run.cost.map(|cost| dollars(cost.get()));
+    if run.wall.get() > DATED {
+        return match cost {
+            Some(cost) => say::train_long(&cost, &time),
+            None => say::train_long_unpriced(&time),
+        };
+    }
     let day = browser::day_after(run.wall.get());
-    match run.cost {
-        Some(cost) => say::train_done(&dollars(cost.get()), &day, &duration(run.wall)),
-        None => say::train_done_unpriced(&day, &duration(run.wall)),
+    match cost {
+        Some(cost) => say::train_done(&cost, &day, &time),
+        None => say::train_done_unpriced(&day, &time),
     }
 }
 

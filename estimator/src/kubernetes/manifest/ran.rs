@@ -15,7 +15,7 @@ use crate::offer::Offer;
 use crate::quantity::{Seconds, UsdPerHour};
 use crate::script;
 use crate::training::Job;
-use crate::training::launch::launch;
+use crate::training::launch::{Cluster, launch};
 use crate::training::report::Run;
 
 /// Checkpoints that are kept.
@@ -71,7 +71,7 @@ impl Ran {
         let board = Board::of(chip, estimate.memory.capacity, product.map(str::to_owned));
         let board = board.ok_or(NoManifest::Vendor)?.in_nodes(node);
         let node = board.node;
-        let started = launch(job, &estimate.layout, node);
+        let started = launch(job, &estimate.layout, &Cluster::of(chip, node, run));
         if started.files.is_empty() {
             return Err(NoManifest::Gap);
         }

@@ -49,6 +49,8 @@ formats!(
         Base = "base",
         /// Weights at random.
         Scratch = "scratch",
+        /// Accelerators of this maker, which have launchers of their own.
+        Hardware = "hardware",
     }
 );
 

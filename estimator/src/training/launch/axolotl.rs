@@ -79,6 +79,8 @@ fn config(setup: &Setup<'_>, backend: Backend, launch: &mut Launch) -> Tree {
     fields.set("micro_batch_size", setup.examples());
     fields.set("gradient_accumulation_steps", layout.micro_batches(job));
     fields.set("max_steps", setup.steps());
+    fields.set("save_strategy", "steps");
+    fields.set("save_steps", setup.save_every());
     let under = Under {
         sharded: backend == Backend::Fsdp,
         ..Under::default()

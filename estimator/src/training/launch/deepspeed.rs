@@ -15,7 +15,7 @@ pub(super) const CONFIG: &str = "ds_config.json";
 
 pub(super) fn write(setup: &Setup<'_>, launch: &mut Launch) {
     let layout = setup.layout;
-    let mut command = shell::torchrun(setup.machines);
+    let mut command = shell::torchrun(setup.machines, "");
     command.raw(script::NAME);
     for argument in script::arguments(setup) {
         command.raw(argument);

@@ -13,7 +13,7 @@ use crate::training::method::{Loss, Offload, Optimizer, Precision, Recompute, Sh
 
 pub(super) fn write(setup: &Setup<'_>, launch: &mut Launch) {
     let (job, layout) = (setup.job, setup.layout);
-    let mut command = shell::torchrun(setup.machines);
+    let mut command = shell::torchrun(setup.machines, &note(setup));
     command.raw("pretrain_gpt.py");
     degrees(&mut command, setup);
     stages(&mut command, setup);
@@ -33,6 +33,7 @@ pub(super) fn write(setup: &Setup<'_>, launch: &mut Launch) {
         command.flag("--finetune");
     }
     command.option("--save", "output");
+    command.option("--save-interval", setup.save_every());
     network::write(&mut command, job, launch);
     precision(&mut command, setup, launch);
     sharding(&mut command, setup);
@@ -47,6 +48,13 @@ pub(super) fn write(setup: &Setup<'_>, launch: &mut Launch) {
     command.option("--hidden-dropout", dropout);
     launch.gap(job.model.block.bidirectional, Gap::Model);
     launch.file("launch.sh", command.finish());
+}
+
+/// What stands above the command: the release, and what of the model its reader names.
+fn note(setup: &Setup<'_>) -> String {
+    let release = "Flags of Megatron-LM at d98e8a6 (August 2026).";
+    let asked = network::note(&setup.job.model);
+    format!("{release}\n{asked}")
 }
 
 fn degrees(command: &mut Command, setup: &Setup<'_>) {

@@ -12,11 +12,12 @@
 //!
 //! Language-free. What is the user's stands as a shell variable that must be set:
 //! `$DATASET`, `$LEARNING_RATE`, `$MODEL` where its name is not known, `$MASTER_ADDR` and
-//! `$NODE_RANK` on several nodes. Where the software has no setting for something without
+//! `$NODE_RANK` on several nodes. Checkpoints are written as often as the run was estimated. Where the software has no setting for something without
 //! which another training would run, there are no files but the [`Gap`].
 
 mod accelerate;
 mod axolotl;
+mod cluster;
 mod deepspeed;
 mod megatron;
 mod network;
@@ -36,6 +37,7 @@ use crate::training::layout::Layout;
 use crate::training::method::Stack;
 
 pub use crate::training::ability::Gap;
+pub use cluster::Cluster;
 
 /// Everything a job is started with.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,14 +48,14 @@ pub struct Launch {
     pub gaps: Vec<Gap>,
 }
 
-/// The settings of `layout` of `job`, on nodes of `node` accelerators.
+/// The settings of `layout` of `job`, on machines of `cluster`.
 #[must_use]
-pub fn launch(job: &Job, layout: &Layout, node: u32) -> Launch {
+pub fn launch(job: &Job, layout: &Layout, cluster: &Cluster) -> Launch {
     let setup = Setup {
         job,
         layout,
-        node,
-        machines: Machines::of(layout.accelerators, node),
+        cluster,
+        machines: Machines::of(layout.accelerators, cluster.node),
     };
     let mut launch = Launch {
         files: Vec::new(),
@@ -68,6 +70,7 @@ pub fn launch(job: &Job, layout: &Layout, node: u32) -> Launch {
         Stack::Axolotl => axolotl::write(&setup, &mut launch),
     }
     launch.gaps.extend(Task::from(job).gaps(layout));
+    launch.gap(!cluster.starts(), Gap::Hardware);
     launch.gaps.sort_unstable();
     launch.gaps.dedup();
     if launch.gaps.iter().any(|gap| gap.stops()) {
@@ -80,15 +83,14 @@ pub fn launch(job: &Job, layout: &Layout, node: u32) -> Launch {
 struct Setup<'a> {
     job: &'a Job,
     layout: &'a Layout,
-    /// Accelerators of a node.
-    node: u32,
+    cluster: &'a Cluster,
     machines: Machines,
 }
 
 impl Setup<'_> {
     /// Copies of the model that share one set of states under hybrid sharding.
     fn shard_group(&self) -> u32 {
-        self.layout.shard_group(self.node)
+        self.layout.shard_group(self.cluster.near)
     }
 
     /// Examples of one forward pass: TRL counts a preferred answer and the one that is not
@@ -112,6 +114,11 @@ impl Setup<'_> {
     /// Optimizer steps, whole.
     fn steps(&self) -> f64 {
         self.job.steps().max(1.0)
+    }
+
+    /// Steps from one checkpoint to the next, as the run was estimated; one, or all, at the ends.
+    fn save_every(&self) -> f64 {
+        self.cluster.save_every.clamp(1.0, self.steps())
     }
 }
 

@@ -1,4 +1,8 @@
 //! The shape of a model as Megatron-LM's flags.
+//!
+//! What no record holds, the reader names: the base of rotary positions, their scaling, the
+//! epsilon of norms. `--use-checkpoint-args` is no way out: `load_args_from_checkpoint` takes the
+//! base over, and neither scaling nor epsilon; it would put the checkpoint's dropout before ours.
 
 use super::{Gap, Launch};
 use crate::model::{Attention, Model};
@@ -26,6 +30,7 @@ pub(super) fn write(command: &mut Command, job: &Job, launch: &mut Launch) {
     } else {
         command.option("--position-embedding-type", "rope");
         command.option("--max-position-embeddings", longest);
+        rotary(command, model);
     }
     let norm = if block.layer_norm {
         "LayerNorm"
@@ -33,6 +38,7 @@ pub(super) fn write(command: &mut Command, job: &Job, launch: &mut Launch) {
         "RMSNorm"
     };
     command.option("--normalization", norm);
+    command.raw("--norm-epsilon \"${NORM_EPSILON:?}\"");
     command.flag_if(block.head_norm, "--qk-layernorm");
     command.flag_if(!block.bias, "--disable-bias-linear");
     command.option("--vocab-size", model.vocabulary);
@@ -43,6 +49,38 @@ pub(super) fn write(command: &mut Command, job: &Job, launch: &mut Launch) {
     if block.further_tokens > 0 {
         command.option("--mtp-num-layers", block.further_tokens);
     }
+}
+
+/// Rotary positions, as the model's configuration has them. Latent attention stretches its own
+/// way in every model; other models where their configuration says so.
+fn rotary(command: &mut Command, model: &Model) {
+    command.raw("--rotary-base \"${ROTARY_BASE:?}\"");
+    if model.is_latent() {
+        command.raw("--rotary-scaling-factor \"${ROPE_SCALING_FACTOR:?}\"");
+    } else {
+        command.raw(
+            "${ROPE_SCALING_FACTOR:+--use-rope-scaling --rope-scaling-factor \"$ROPE_SCALING_FACTOR\"}",
+        );
+    }
+}
+
+/// Where the reader finds what the command asks of the model.
+pub(super) fn note(model: &Model) -> String {
+    let epsilon = if model.block.layer_norm {
+        "layer_norm_eps"
+    } else {
+        "rms_norm_eps"
+    };
+    let norm = format!("Of the model's configuration: NORM_EPSILON is {epsilon}");
+    if model.block.learned_positions > 0 {
+        return format!("{norm}.");
+    }
+    let scaling = if model.is_latent() {
+        "ROPE_SCALING_FACTOR its rope_scaling factor (1 without)."
+    } else {
+        "ROPE_SCALING_FACTOR its rope_scaling factor, unset unless the type is llama3."
+    };
+    format!("{norm}, ROTARY_BASE its rope_theta in whole numbers,\n{scaling}")
 }
 
 fn attention(command: &mut Command, model: &Model) {

@@ -2,9 +2,10 @@
 
 use crate::script::{Command, Machines};
 
-/// `torchrun` over the machines: every node runs the same line.
-pub(super) fn torchrun(machines: Machines) -> Command {
-    let mut command = Command::new("torchrun");
+/// `torchrun` over the machines: every node runs the same line, below a `note` on it.
+pub(super) fn torchrun(machines: Machines, note: &str) -> Command {
+    let lines = note.lines().map(|line| format!("# {line}\n"));
+    let mut command = Command::new(&format!("{}torchrun", lines.collect::<String>()));
     processes(&mut command, machines);
     command
 }

@@ -4,8 +4,9 @@
 //! Source: `torchtitan/config/configs.py`, `distributed/parallel_dims.py` and
 //! `distributed/pipeline_parallel.py` of release 0.3.0; `hf_datasets/text_datasets.py`,
 //! where `c4_test` reads column `text` of whatever its path names; `docs/checkpoint.md` for
-//! weights of the hub. Learning rates stand in the configuration. Number formats below 16
-//! bits and adapters are chosen in Python there, not by a flag; where no ready
+//! weights of the hub. The learning rate is that of the first group of parameters, which in
+//! ready configurations is all of them (`components/optimizer/optimizer.py`). Number formats
+//! below 16 bits and adapters are chosen in Python there, not by a flag; where no ready
 //! configuration has the format it is a gap, and where none has the model `$MODULE` and
 //! `$CONFIG` are the user's own.
 
@@ -13,6 +14,9 @@ use super::shell;
 use super::{Gap, Launch, Setup};
 use crate::script::Command;
 use crate::training::method::{Loss, Offload, Optimizer, Precision, Recompute, Sharding};
+
+/// What stands above the command.
+const NOTE: &str = "Flags of torchtitan 0.3.0.";
 
 /// Models with a ready configuration that reads texts: catalogue id, module, function.
 const READY: [(&str, &str, &str); 14] = [
@@ -50,7 +54,7 @@ const READY_EIGHT: [(&str, Precision, &str, &str); 2] = [
 
 pub(super) fn write(setup: &Setup<'_>, launch: &mut Launch) {
     let (job, layout) = (setup.job, setup.layout);
-    let mut command = shell::torchrun(setup.machines);
+    let mut command = shell::torchrun(setup.machines, NOTE);
     command.raw("-m torchtitan.train");
     configuration(&mut command, setup, launch);
     let staged = layout.pipeline > 1;
@@ -64,11 +68,13 @@ pub(super) fn write(setup: &Setup<'_>, launch: &mut Launch) {
     command.option("--training.global_batch_size", job.global_batch);
     command.option("--training.seq_len", job.sequence);
     command.option("--training.steps", setup.steps());
+    command.raw("--optimizer.param_groups.0.optimizer_kwargs.lr \"${LEARNING_RATE:?}\"");
     command.option("--dataloader.dataset", "c4_test");
     command.raw("--dataloader.dataset_path \"${DATASET:?}\"");
     // A folder: tokenizer, and the weights that a run goes on from.
     command.raw("--hf_assets_path \"${MODEL:?}\"");
     command.flag("--checkpoint.enable");
+    command.option("--checkpoint.interval", setup.save_every());
     command.flag_if(!job.scratch, "--checkpoint.initial_load_in_hf");
     degrees(&mut command, setup, launch);
     if staged {

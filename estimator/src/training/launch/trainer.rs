@@ -34,6 +34,8 @@ pub(super) fn config(setup: &Setup<'_>, under: Under, launch: &mut Launch) -> Ca
     call.set("per_device_train_batch_size", setup.examples());
     call.set("gradient_accumulation_steps", layout.micro_batches(job));
     call.set("max_steps", setup.steps());
+    call.set("save_strategy", "steps");
+    call.set("save_steps", setup.save_every());
     call.set("max_length", job.sequence);
     if !job.reference {
         // Pairs are not packed. Examples follow each other and are cut at the length.

@@ -16,7 +16,7 @@ pub(super) fn write(setup: &Setup<'_>, launch: &mut Launch) {
     let Some(adapter) = job.method.adapter() else {
         return;
     };
-    let mut command = shell::torchrun(setup.machines);
+    let mut command = shell::torchrun(setup.machines, "");
     command.raw(script::NAME);
     for argument in script::arguments(setup) {
         command.raw(argument);

@@ -3,7 +3,8 @@
 //!
 //! On one count the fastest layout that fits wins, the simpler of two alike; among
 //! counts, the cheapest in money that meets deadline and budget, or in accelerator-hours
-//! where no price is known; the fastest within the budget where there is no deadline.
+//! where no price is known; the fastest within the budget where there is no deadline. A run that
+//! may not fit is weighed for it ([`soundness`](super::soundness)).
 
 mod counts;
 mod fastest;
@@ -290,13 +291,15 @@ impl Limits {
         self.budget.is_some() && self.deadline.is_none()
     }
 
-    /// The measure that runs that keep both are compared by: money, or time where speed is wanted.
-    fn measure(&self, run: &Run) -> f64 {
-        if self.wants_speed() {
+    /// The measure that runs that keep both are compared by: money, or time where speed is wanted,
+    /// weighed by the doubt that the run fits.
+    #[must_use]
+    pub fn measure(&self, run: &Run) -> f64 {
+        run.weighed(if self.wants_speed() {
             run.wall.get()
         } else {
             run.expense()
-        }
+        })
     }
 }
 
@@ -315,7 +318,7 @@ fn chosen<'a>(scaling: &'a [Run], limits: &Limits) -> Option<&'a Run> {
 }
 
 impl Candidate {
-    /// The run that costs least, however long it takes.
+    /// The run that costs least, weighed by its doubt, however long it takes.
     #[must_use]
     pub fn cheapest(&self) -> Option<&Run> {
         chosen(&self.scaling, &Limits::default())

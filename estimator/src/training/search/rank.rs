@@ -1,7 +1,9 @@
 //! Which candidate is recommended, and in which order the others stand.
 //!
 //! As for serving, a price counts whether it has a second source or not, and is marked where
-//! it has none; candidates without a price follow those with one.
+//! it has none; candidates without a price follow those with one. What is recommended has the
+//! least measure weighed by doubt ([`soundness`](crate::training::soundness)); the table stands by
+//! the plain one.
 
 use crate::order::ascending;
 use crate::quantity::Usd;
@@ -29,9 +31,12 @@ pub(super) fn ranked(limits: &Limits, candidates: Vec<Candidate>) -> Report {
     let any = |candidate: &Candidate| candidate.meets();
     let in_time = |candidate: &Candidate| {
         let best = candidate.best.as_ref()?;
-        Some(measure(limits, best))
+        Some(best.weighed(measure(limits, best)))
     };
-    let ever = |candidate: &Candidate| candidate.cheapest().map(price);
+    let ever = |candidate: &Candidate| {
+        let run = candidate.cheapest()?;
+        Some(run.weighed(price(run)))
+    };
     let fewest = |candidate: &Candidate| {
         candidate
             .smallest(limits)

@@ -64,8 +64,14 @@ impl Fabric {
     pub(super) fn of(site: &Site, chip: &Accelerator) -> Self {
         let linked = chip.link.kind != LinkKind::None && chip.link.per_direction.get() > 0.0;
         let network = site.network.unwrap_or_else(|| network(chip)).get();
+        // An accelerator without links, alone in its machine too, has the host's path.
+        let link = if linked {
+            chip.link.per_direction
+        } else {
+            chip.host_path()
+        };
         Self {
-            link: chip.link.per_direction.get().max(1.0),
+            link: link.get().max(1.0),
             domain: if linked { chip.link.domain.max(1) } else { 1 },
             host: chip.host_path().get().max(1.0),
             node: chip.node_size.max(1),

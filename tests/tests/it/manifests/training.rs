@@ -1,11 +1,12 @@
 //! Manifests of training runs: whatever the page shows, is written in every kind, with the
 //! report's numbers and the launch files of its software.
 
+use estimator::hardware::Accelerator;
 use estimator::kubernetes::manifest::{
     About, Devices, NoManifest, Ran, RunChoices, RunForm, Set, Site, write,
 };
 use estimator::training::Job;
-use estimator::training::launch::launch;
+use estimator::training::launch::{Cluster, launch};
 use estimator::training::link;
 use estimator::training::report::Run;
 use estimator::training::search::search;
@@ -26,6 +27,7 @@ pub(super) fn choices() -> RunChoices {
 /// A run of an answer: its accelerator's id, its job, itself, and what manifests are made of.
 pub(super) struct Found {
     id: String,
+    chip: Accelerator,
     job: Job,
     run: Run,
     node: u32,
@@ -47,6 +49,7 @@ pub(super) fn found(fragment: &str) -> Vec<Found> {
         let product = catalog::product(&chip.id);
         Some(Found {
             id: chip.id.clone(),
+            chip: chip.clone(),
             job: job.clone(),
             run: run.clone(),
             node,
@@ -85,6 +88,7 @@ fn every_run_is_written() {
         ] {
             for Found {
                 id,
+                chip,
                 job,
                 run,
                 node,
@@ -96,7 +100,9 @@ fn every_run_is_written() {
                         // Machines of a rack are its trays.
                         let node = ran.deploy(choices()).board.node.min(node);
                         let set = written(&ran, choices());
-                        let started = launch(&job, &run.estimate.layout, node).files;
+                        let started =
+                            launch(&job, &run.estimate.layout, &Cluster::of(&chip, node, &run))
+                                .files;
                         let map = text(&set, About::Launch);
                         for file in &started {
                             assert!(map.contains(&format!("{}: |", file.name)), "{id} {map}");
@@ -113,7 +119,9 @@ fn every_run_is_written() {
                         count.1 += 1;
                     }
                     Err(NoManifest::Gap) => {
-                        let files = launch(&job, &run.estimate.layout, node).files;
+                        let files =
+                            launch(&job, &run.estimate.layout, &Cluster::of(&chip, node, &run))
+                                .files;
                         assert!(files.is_empty(), "{id}");
                         count.2 += 1;
                     }

@@ -1,14 +1,17 @@
 //! The table of every accelerator: sortable, filterable, each row with its reason, and
 //! opened, with the other counts that were tried.
 
+mod asked;
 mod detail;
 mod order;
 mod reason;
 mod row;
 
 use crate::control::table_tools;
-use crate::i18n::{Msg, integer, say, t, text};
+use crate::i18n::{Msg, say, t, text};
 use crate::training::state::State;
+use asked::Wanted;
+use estimator::training::question::Limits;
 use leptos::prelude::*;
 use order::{Column, Order, wanted};
 use row::{Row, Standing};
@@ -20,6 +23,12 @@ pub(super) fn Candidates() -> impl IntoView {
     let order = RwSignal::new(Order::FIRST);
     let query = RwSignal::new(String::new());
     let in_time_only = RwSignal::new(false);
+    let asked = Memo::new(move |_| {
+        let answer = state.details.get();
+        Wanted::of(&answer.map_or_else(Limits::default, |answer| answer.limits))
+    });
+    let first = Signal::derive(move || asked.get().sorted());
+    let only = Signal::derive(move || asked.get().only());
     let rows = Memo::new(move |_| {
         let answer = state.details.get();
         answer.map(|answer| Row::all(&answer)).unwrap_or_default()
@@ -36,7 +45,7 @@ pub(super) fn Candidates() -> impl IntoView {
     let sorted = move || {
         let order = order.get();
         if order == Order::FIRST {
-            text(Msg::TrainSortedFirst).to_owned()
+            text(first.get()).to_owned()
         } else {
             say::table_sorted(text(order.column.title()))
         }
@@ -54,13 +63,13 @@ pub(super) fn Candidates() -> impl IntoView {
         <section class="card candidates" aria-labelledby="candidates-title">
             <header class="card-head">
                 <h2 id="candidates-title">{t(Msg::TableTitle)}</h2>
-                <p class="aside" role="status">{move || rows.with(|rows| counted(rows))}</p>
+                <p class="aside" role="status">{move || rows.with(|rows| asked.get().counted(rows))}</p>
             </header>
-            {table_tools(query, (in_time_only, Msg::TrainInTimeOnly), sorted.into_any())}
+            {table_tools(query, (in_time_only, only), sorted.into_any())}
             <div class="scroll" tabindex="0" role="group" aria-labelledby="candidates-title">
                 <table class="candidates-table">
                     <thead>
-                        <tr>{Vec::from(Column::ALL.map(|column| heading(column, order)))}</tr>
+                        <tr>{Vec::from(Column::ALL.map(|column| heading(column, order, first)))}</tr>
                     </thead>
                     <tbody>{body}</tbody>
                 </table>
@@ -73,22 +82,13 @@ pub(super) fn Candidates() -> impl IntoView {
     .into_any()
 }
 
-/// `23 of 41 are done in time`.
-fn counted(rows: &[Row]) -> String {
-    let in_time = rows
-        .iter()
-        .filter(|row| row.standing == Standing::Meets)
-        .count();
-    say::train_count(in_time as f64, &integer(rows.len() as f64))
-}
-
-/// A heading that sorts.
-fn heading(column: Column, order: RwSignal<Order>) -> AnyView {
+/// A heading that sorts; the report's own order is as `first` says.
+fn heading(column: Column, order: RwSignal<Order>, first: Signal<Msg>) -> AnyView {
     let view = view! {
         <th scope="col" class=column.class() aria-sort=move || order.get().aria(column)>
             <button
                 type="button"
-                title=t(column.meaning())
+                title=move || text(column.meaning(first.get()))
                 on:click=move |_| order.update(|order| *order = order.clicked(column))
             >
                 {t(column.title())}

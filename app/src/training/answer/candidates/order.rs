@@ -55,8 +55,8 @@ impl Column {
         }
     }
 
-    /// The meaning of the heading, in full.
-    pub(super) const fn meaning(self) -> Msg {
+    /// The meaning of the heading, in full; the report stands in the order of `first`.
+    pub(super) const fn meaning(self, first: Msg) -> Msg {
         match self {
             Self::Accelerator => Msg::ColAcceleratorMeaning,
             Self::Count => Msg::ColGpusMeaning,
@@ -65,7 +65,7 @@ impl Column {
             Self::Mfu => Msg::ColMfuMeaning,
             Self::Memory => Msg::ColPeakMeaning,
             Self::Layout => Msg::ColLayoutMeaning,
-            Self::Verdict => Msg::TrainSortedFirst,
+            Self::Verdict => first,
         }
     }
 
