@@ -154,6 +154,31 @@ test("an accelerator is picked in the table, and its memory and charts are shown
   await expect.poll(() => fragment(page)).toContain("pick=");
 });
 
+test("what does not run is no pick, and a link's is dropped", async ({ page }) => {
+  await open(page, "./vision/#v=2&task=vision&kind=clips&model=hunyuanvideo&pick=nvidia-h100-sxm-80gb");
+  await expect(headline(page)).toContainText(/on \d[\d,]* × /);
+  await expect.poll(() => fragment(page)).not.toContain("pick=");
+  await page.locator(".table-filter").fill("H100 SXM5 80");
+  await expect(rows(page).first()).toContainText("H100 SXM5 80");
+  await expect(rows(page).first().getByRole("button")).toHaveCount(0);
+});
+
+test("a day is counted in what the kind makes", async ({ page }) => {
+  for (const [kind, key] of [["pictures", "vision_images_daily"], ["clips", "vision_clips_daily"], ["speech", "vision_by_day"]]) {
+    await open(page, `./vision/#v=2&task=vision&kind=${kind}`);
+    await expect(page.locator("#field-Load option[value=day]")).toHaveText(text[key]);
+  }
+});
+
+test("boards are counted as they are paid, in the sentence as in the table", async ({ page }) => {
+  await open(page, "./vision/#v=2&task=vision&kind=pictures");
+  const boards = (words) => words.match(/(\d[\d,]*) × /)[1];
+  const other = page.locator("#answer .other");
+  for (const [place, of] of [[0, headline(page)], [1, other]]) {
+    await expect(rows(page).nth(place).locator("td").first()).toHaveText(boards(await of.textContent()));
+  }
+});
+
 test("a link opens as it was shared", async ({ page }) => {
   const link = "v=2&task=vision&kind=clips&daily=200&steps=20&offload=model&pick=nvidia-h100-sxm-80gb";
   await open(page, `./vision/#${link}`);

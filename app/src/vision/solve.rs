@@ -45,17 +45,20 @@ impl Answer {
     /// else the first that runs.
     pub(super) fn shown(&self, selected: Option<&str>) -> Option<(&Candidate, &Sizing)> {
         let candidates = &self.report.candidates;
-        let is_selected = |candidate: &&Candidate| {
-            let offer = self.offer(candidate);
-            candidate.best.is_some()
-                && offer.is_some_and(|offer| Some(offer.accelerator.id.as_str()) == selected)
-        };
-        let shown = candidates
-            .iter()
-            .find(is_selected)
+        let shown = selected
+            .and_then(|id| self.picked(id))
             .or_else(|| self.report.recommended())
             .or_else(|| candidates.iter().find(|candidate| candidate.best.is_some()))?;
         Some((shown, shown.best.as_ref()?))
+    }
+
+    /// The candidate of an accelerator, by id, where it has details to show: it runs the model.
+    pub(super) fn picked(&self, id: &str) -> Option<&Candidate> {
+        let mut candidates = self.report.candidates.iter();
+        candidates.find(|candidate| {
+            let offer = self.offer(candidate);
+            candidate.best.is_some() && offer.is_some_and(|offer| offer.accelerator.id == id)
+        })
     }
 
     /// The price behind a candidate's bill, or the accelerator's.

@@ -1,14 +1,12 @@
 //! The accelerators that a promise under open arrivals takes: batches that form by themselves, and
 //! generations one after another.
 //!
-//! Batches: the items that arrived while the last one ran, at most the batch. With `r` arrivals a
-//! second and service `S(b)` the batch settles at `b = r S(b)`; one arrives anywhere in the
-//! running batch and goes with the next, at the percentile `p`: `(1 + p) S(b + z sqrt b)`, the
-//! batch as large as Poisson arrivals make it (`z` the normal quantile). Below one a batch it
-//! waits only where the board is busy: with probability `r S(1)`.
+//! Batches: [`waiting`] has the law.
 //!
 //! Generations: a queue of `c` servers with a fixed service time, whose wait is half of Erlang C's
 //! (deterministic service): `P(wait > t) = C exp(-2 (c/S - r) t)`.
+
+mod waiting;
 
 /// Steps in which a batch settles; each halves the rest.
 const STEPS: u32 = 60;
@@ -51,7 +49,7 @@ pub fn batched(
 ) -> Option<Kept> {
     let most = f64::from(most.max(1));
     let ceiling = LOADED * most / service(most);
-    let at = |rate: f64| waited(rate, most, promise.percentile, &service);
+    let at = |rate: f64| waiting::waited(rate, most, promise.percentile, &service);
     let kept = |rate: f64| rate <= ceiling && promise.limit.is_none_or(|limit| at(rate).0 <= limit);
     settled(promise, fixed, ceiling, kept, at)
 }
@@ -140,33 +138,6 @@ fn settled(
     })
 }
 
-/// Seconds at the percentile, and the batch, of one replica at a rate.
-fn waited(rate: f64, most: f64, percentile: f64, service: &impl Fn(f64) -> f64) -> (f64, f64) {
-    let alone = service(1.0);
-    let busy = rate * alone;
-    if busy < 1.0 {
-        // Whoever comes while it is busy waits for the rest, up to all of it.
-        let waits = if busy > 0.0 {
-            (1.0 - (1.0 - percentile) / busy).max(0.0)
-        } else {
-            0.0
-        };
-        return (alone * (1.0 + waits), 1.0);
-    }
-    // r S(b) - b falls from above zero at one to where the batch settles.
-    let (mut low, mut high) = (1.0, most);
-    for _ in 0..STEPS {
-        let batch = f64::midpoint(low, high);
-        if rate * service(batch) > batch {
-            low = batch;
-        } else {
-            high = batch;
-        }
-    }
-    let large = (high + quantile(percentile) * high.sqrt()).min(most);
-    (service(large) * (1.0 + percentile), high)
-}
-
 /// Seconds at the percentile with `servers` of a fixed service time.
 fn pooled(promise: &Promise, servers: u32, service: f64) -> f64 {
     let c = f64::from(servers);
@@ -187,16 +158,6 @@ fn pooled(promise: &Promise, servers: u32, service: f64) -> f64 {
     let beyond = waits / (1.0 - promise.percentile);
     let drains = 2.0 * (c / service - promise.rate);
     service + beyond.ln().max(0.0) / drains
-}
-
-/// The standard normal quantile of 0.5 to 0.999 (Hastings; Abramowitz and Stegun 26.2.23, off
-/// by less than 0.0005).
-fn quantile(percentile: f64) -> f64 {
-    let tail = (1.0 - percentile).clamp(1e-9, 0.5);
-    let t = (-2.0 * tail.ln()).sqrt();
-    let above = 2.515_517 + t * (0.802_853 + t * 0.010_328);
-    let below = 1.0 + t * (1.432_788 + t * (0.189_269 + t * 0.001_308));
-    (t - above / below).max(0.0)
 }
 
 #[cfg(test)]

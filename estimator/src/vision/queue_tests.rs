@@ -11,7 +11,7 @@ use rand_distr::{Distribution, Exp};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 
-const ITEMS: usize = 40_000;
+const ITEMS: usize = 200_000;
 
 fn arrivals(rate: f64) -> Vec<f64> {
     let mut random = Pcg64Mcg::seed_from_u64(7);
@@ -30,34 +30,80 @@ fn at(mut waits: Vec<f64>, percentile: f64) -> f64 {
     waits[(percentile * waits.len() as f64) as usize]
 }
 
-/// A batch takes the items that have arrived; the percentile of a run is the closed form's, within
-/// a fifth.
+/// The percentile of a queue whose batches take the items that have arrived, at most `most`.
+fn run(rate: f64, most: usize, percentile: f64, service: impl Fn(f64) -> f64) -> f64 {
+    let came = arrivals(rate);
+    let (mut free, mut next, mut waits) = (0.0_f64, 0, Vec::new());
+    while next < came.len() {
+        let start = free.max(came[next]);
+        let waiting = came[next..].iter().take_while(|time| **time <= start);
+        let taken = waiting.take(most).count().max(1);
+        free = start + service(taken as f64);
+        waits.extend(came[next..next + taken].iter().map(|time| free - time));
+        next += taken;
+    }
+    at(waits, percentile)
+}
+
+fn kept_at(rate: f64, most: u32, percentile: f64, service: impl Fn(f64) -> f64) -> Kept {
+    let promise = Promise {
+        rate,
+        limit: None,
+        percentile,
+    };
+    batched(&promise, most, Some(1), service).unwrap()
+}
+
+/// Curves of batches: one that hardly gains by them, as a detector on an engine, one that does,
+/// one that is all overhead.
+const CURVES: [(f64, f64); 3] = [(0.0006, 0.00155), (0.004, 0.001), (0.004, 0.0)];
+
+/// The percentile of a run is the closed form's within 15 %, from a calm board to a full one.
 #[test]
 fn batches_form_as_they_do_when_run() {
-    let service = |batch: f64| 0.004 + 0.001 * batch;
-    for rate in [100.0, 400.0, 700.0] {
-        let came = arrivals(rate);
-        let (mut free, mut next, mut waits) = (0.0_f64, 0, Vec::new());
-        while next < came.len() {
-            let start = free.max(came[next]);
-            let waiting = came[next..].iter().take_while(|time| **time <= start);
-            let taken = waiting.count().clamp(1, 64);
-            free = start + service(taken as f64);
-            waits.extend(came[next..next + taken].iter().map(|time| free - time));
-            next += taken;
+    for (fixed, each) in CURVES {
+        let service = |batch: f64| fixed + each * batch;
+        for most in [1_u32, 8, 64] {
+            for load in [0.3, 0.5, 0.7, 0.8, 0.9, 0.95] {
+                let rate = load * f64::from(most) / service(f64::from(most));
+                let run = run(rate, most as usize, 0.95, service);
+                let kept = kept_at(rate, most, 0.95, service);
+                assert!(
+                    (kept.latency / run - 1.0).abs() < 0.15,
+                    "{fixed} {each} {most} {load}: {kept:?}, run {run}"
+                );
+            }
         }
-        let promise = Promise {
-            rate,
-            limit: None,
-            percentile: 0.95,
-        };
-        let kept = batched(&promise, 64, Some(1), service).unwrap();
-        let run = at(waits, 0.95);
-        assert!(
-            (kept.latency / run - 1.0).abs() < 0.2,
-            "{rate}: {kept:?}, run {run}"
-        );
     }
+}
+
+/// A little more load is a little more time: no jump where batches begin to form, and none where
+/// the board is first found busy.
+#[test]
+fn waiting_grows_without_a_jump() {
+    for (fixed, each) in CURVES {
+        let service = |batch: f64| fixed + each * batch;
+        let ceiling = 64.0 / service(64.0);
+        let mut before = service(1.0);
+        // Each a thousandth more than the one before.
+        for step in (0..9000).rev() {
+            let rate = 0.95 * ceiling * 0.999_f64.powi(step);
+            let (latency, _) = waiting::waited(rate, 64.0, 0.95, &service);
+            let grown = latency / before - 1.0;
+            assert!(
+                (-1e-4..0.03).contains(&grown),
+                "{fixed} {each} {step}: {grown}"
+            );
+            before = latency;
+        }
+    }
+}
+
+/// More than a board computes waits without end.
+#[test]
+fn an_overloaded_board_never_answers() {
+    let kept = kept_at(2000.0, 8, 0.95, |batch| 0.004 + 0.001 * batch);
+    assert!(kept.latency.is_infinite());
 }
 
 /// Generations one after another on three servers, as run, within a quarter.

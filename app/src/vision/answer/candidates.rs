@@ -31,6 +31,8 @@ struct Row {
     unverified: bool,
     cells: Vec<String>,
     reason: String,
+    /// Whether it has details to show.
+    runs: bool,
 }
 
 impl Row {
@@ -82,6 +84,7 @@ impl Row {
             unverified: unverified(offer, answer.price(candidate)),
             cells,
             reason: reason(candidate),
+            runs: candidate.best.is_some(),
         })
     }
 }
@@ -126,6 +129,18 @@ pub(super) fn Candidates() -> impl IntoView {
     let rows = Memo::new(move |_| {
         let answer = state.answer.get();
         answer.map(|answer| Row::all(&answer)).unwrap_or_default()
+    });
+    // A pick that has no details in this answer is none.
+    Effect::new(move |_| {
+        let selected = state.frame.selected;
+        let lost = state.answer.with(|answer| {
+            let answer = answer.as_ref()?;
+            let id = selected.get()?;
+            answer.picked(&id).is_none().then_some(())
+        });
+        if lost.is_some() {
+            selected.set(None);
+        }
     });
     let counted = move || {
         rows.with(|rows| {
@@ -199,6 +214,21 @@ fn one(row: &Row, open: bool, state: State) -> AnyView {
     };
     let id = row.id.clone();
     let toggle = move |_| state.frame.select((!open).then(|| id.clone()));
+    // What does not run has nothing to show but its reason, which stands in the row.
+    let name = if row.runs {
+        view! {
+            <button
+                type="button"
+                aria-pressed=if open { "true" } else { "false" }
+                on:click=toggle
+            >
+                {row.name.clone()}
+            </button>
+        }
+        .into_any()
+    } else {
+        row.name.clone().into_any()
+    };
     let mark = row.unverified.then(doubt);
     let best = row
         .recommended
@@ -208,13 +238,7 @@ fn one(row: &Row, open: bool, state: State) -> AnyView {
     view! {
         <tr class=standing class:recommended=row.recommended class:open=open>
             <th scope="row" class="name">
-                <button
-                    type="button"
-                    aria-pressed=if open { "true" } else { "false" }
-                    on:click=toggle
-                >
-                    {row.name.clone()}
-                </button>
+                {name}
                 {mark}
                 {best}
             </th>

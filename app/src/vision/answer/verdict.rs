@@ -53,14 +53,15 @@ fn recommended(answer: &Answer) -> Option<(&Candidate, &Sizing)> {
     Some((candidate, candidate.best.as_ref()?))
 }
 
-/// `12 × L40S`: the boards in use, or those that a library's instances have.
-pub(super) fn in_short(sizing: &Sizing, name: &str) -> String {
-    let boards = if sizing.replicas > 0 {
-        sizing.replicas.saturating_mul(sizing.each)
-    } else {
-        sizing.accelerators()
-    };
-    say::gpus_of(&integer(f64::from(boards)), name)
+/// `16 × L40S`: the boards that are paid for, as the table counts them.
+fn in_short(sizing: &Sizing, name: &str) -> String {
+    say::gpus_of(&integer(f64::from(sizing.accelerators())), name)
+}
+
+/// Those of them that nothing runs on.
+fn stranded(sizing: &Sizing) -> Option<String> {
+    let rent = sizing.rent.filter(|rent| rent.rented.stranded > 0)?;
+    Some(say::vision_stranded(f64::from(rent.rented.stranded)))
 }
 
 /// The recommendation as a sentence, its subject marked.
@@ -225,9 +226,7 @@ fn bill(answer: &Answer, candidate: &Candidate, sizing: &Sizing) -> String {
     let once = sizing.once.and_then(|once| once.bill);
     let rent = sizing.rent.or(once.map(|(rent, _)| rent));
     let machines = rent.map(|rent| rented_machines(price, &rent.rented));
-    let stranded = rent.filter(|rent| sizing.rent.is_some() && rent.rented.stranded > 0);
-    let stranded = stranded.map(|rent| say::vision_stranded(f64::from(rent.rented.stranded)));
-    let all = [machines, stranded, Some(price_each(price))];
+    let all = [machines, stranded(sizing), Some(price_each(price))];
     let all: Vec<String> = all.into_iter().flatten().collect();
     all.join(i18n::language().gap())
 }
@@ -296,7 +295,11 @@ fn runner_up(state: State, answer: &Answer) -> Option<AnyView> {
     let sizing = candidate.best.as_ref()?;
     let id = answer.offer(candidate)?.accelerator.id.clone();
     let name = in_short(sizing, answer.name(candidate));
-    let words = cost(answer, sizing).join(i18n::language().gap());
+    let all: Vec<String> = cost(answer, sizing)
+        .into_iter()
+        .chain(stranded(sizing))
+        .collect();
+    let words = all.join(i18n::language().gap());
     let select = move |_| state.frame.select(Some(id.clone()));
     Some(
         view! {

@@ -83,7 +83,11 @@ pub(super) fn LoadSection() -> impl IntoView {
             (Msg::CountedIn, "field-Load"),
             Load::of(kind),
             Load::id,
-            load_name,
+            match kind {
+                Kind::Pictures => pictures_load,
+                Kind::Clips => clips_load,
+                _ => load_name,
+            },
             |question| question.load,
             |question, load| question.load = load,
         )),
@@ -122,6 +126,22 @@ fn training(kind: Kind) -> impl IntoView {
         {adapted}
         <Number field=Field::Within label=Msg::VisionWithin unit=days/>
         <p class="aside">{t(says)}</p>
+    }
+}
+
+/// Loads of what draws images.
+fn pictures_load(load: Load) -> String {
+    match load {
+        Load::Day => text(Msg::VisionImagesDaily).to_owned(),
+        other => load_name(other),
+    }
+}
+
+/// Loads of what draws clips.
+fn clips_load(load: Load) -> String {
+    match load {
+        Load::Day => text(Msg::VisionClipsDaily).to_owned(),
+        other => load_name(other),
     }
 }
 

@@ -23,6 +23,7 @@ mod service;
 #[cfg(test)]
 mod tests;
 pub mod unit;
+mod work;
 
 pub use error::{Field, FieldError, Problem};
 pub use question::{Kind, Load, Question};

@@ -299,6 +299,12 @@ impl Question {
         items.map(|items| items * times)
     }
 
+    /// Items that training goes over once, of which a step takes none twice; `None` of a library,
+    /// whose items wait for nobody.
+    pub(super) fn epoch(&self) -> Option<f64> {
+        self.items.filter(|items| self.trains() && *items > 0.0)
+    }
+
     /// Images that one generation makes.
     #[must_use]
     pub fn together(&self) -> f64 {

@@ -11,6 +11,7 @@ use super::scenario::{Scenario, Task};
 use super::served::Replica;
 use super::service::{BATCHES, Service};
 use super::unit::units;
+use super::work::Work;
 use crate::offer::Offer;
 use crate::quantity::{Bytes, Seconds, Usd};
 use crate::rental::{cheapest_rented, rented};
@@ -20,8 +21,6 @@ use crate::vision::queue::{self, Kept, Promise};
 /// The most replicas that an answer has: beyond it a queue takes long to ask, and nobody rents as
 /// many as one fleet.
 pub const MOST: u32 = 4096;
-/// Share of its rate that a board keeps over a long time.
-const STEADY: f64 = 0.98;
 const HOUR: f64 = 3600.0;
 
 /// Sizes every offer and ranks them; `boards` are the offers' accelerators.
@@ -206,30 +205,27 @@ fn once(replica: &Replica<'_>, offer: &Offer, items: f64) -> Result<Once, Verdic
     let library = question.kind == Kind::Texts;
     let most = largest(replica, library)?;
     let service = Service::new(most, |batch| replica.seconds_of_library(batch));
-    let (batch, rate) = service.fullest();
-    let each = rate * STEADY;
+    let work = Work {
+        service,
+        items,
+        set: question.epoch().unwrap_or(f64::INFINITY),
+    };
     let within = question.within.get();
-    let needed = items / (each * within);
-    if needed > f64::from(MOST) {
-        return Err(Verdict::TooMany);
-    }
     let node = offer.accelerator.node_size;
     let priced = offer.prices().iter().enumerate();
     let bills = priced
         .filter(|(_, price)| price.holds(1, node))
-        .map(|(place, price)| {
-            let lot = f64::from(price.lot());
-            let instances = (needed / lot).ceil().max(1.0);
-            let replicas = whole(instances * lot);
-            let takes = items / (f64::from(replicas) * each);
+        .filter_map(|(place, price)| {
+            let lot = price.lot();
+            let replicas = work.in_time(lot, within)?;
             let rented = rented(replicas, 1, price);
-            let billed = price.billing.billed(Seconds::new(takes)).get();
-            let cost = rented.per_hour.get() * billed / HOUR;
+            let billed = price.billing.billed(Seconds::new(work.takes(replicas)));
+            let cost = rented.per_hour.get() * billed.get() / HOUR;
             let rent = Rent {
                 rented,
                 price: place,
             };
-            (price.expired, cost, replicas, rent)
+            Some((price.expired, cost, replicas, rent))
         });
     let least = bills.fold(
         None,
@@ -238,18 +234,21 @@ fn once(replica: &Replica<'_>, offer: &Offer, items: f64) -> Result<Once, Verdic
             _ => Some(next),
         },
     );
-    let replicas = least.map_or_else(|| whole(needed.ceil()), |least| least.2);
+    let replicas = match least {
+        Some(least) => least.2,
+        None => work.in_time(1, within).ok_or(Verdict::TooMany)?,
+    };
     Ok(Once {
         replicas,
-        takes: Seconds::new(items / (f64::from(replicas) * each)),
-        per_second: f64::from(replicas) * each,
-        batch: whole(batch),
+        takes: Seconds::new(work.takes(replicas)),
+        per_second: work.rate(replicas),
+        batch: whole(work.batch(replicas)),
         bill: least.map(|(_, cost, _, rent)| (rent, Usd::new(cost))),
     })
 }
 
 /// A whole number of at least one.
-fn whole(value: f64) -> u32 {
+pub(super) fn whole(value: f64) -> u32 {
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,

@@ -5,6 +5,7 @@ use super::report::{Moment, Part, Phase};
 use super::scenario::{Scenario, Task, sides};
 use crate::hardware::Vendor;
 use crate::quantity::{Bytes, Seconds};
+use crate::serving::speed::link::COPIED;
 use crate::vision::board::runtime;
 use crate::vision::denoise::{self, Adapted, Model, Offload, Parallel, TrainingQuestion};
 use crate::vision::network::{self, Method, Network, Training};
@@ -17,6 +18,9 @@ use crate::vision::{Board, Mode, Precision, Problem, Software};
 const ADAMW: u32 = 8;
 /// The same in 8 bit.
 const ADAMW8: u32 = 2;
+
+/// Colours of an image.
+const COLOURS: f64 = 3.0;
 
 /// What a replica does with a batch.
 pub(super) struct Served {
@@ -65,7 +69,10 @@ impl Replica<'_> {
                 let trained = self.network(*network, batch).answer().training;
                 trained.map_or(0.0, |trained| trained.step.get())
             }
-            Task::Network { network, .. } => self.network(*network, batch).parts().latency.get(),
+            Task::Network { network, .. } => {
+                let latency = self.network(*network, batch).parts().latency;
+                latency.max(self.handed_over(network, batch)).get()
+            }
             Task::Encoder { encoder, .. } => {
                 let pairs = batch.saturating_mul(question.pairs);
                 let asked = self.encoder(*encoder, question.tokens, pairs);
@@ -74,6 +81,17 @@ impl Replica<'_> {
             Task::Listener(listener) => self.listener(*listener, batch).answer().window.get(),
             Task::Pipeline(_) | Task::Reader(_) => self.served(batch, false).seconds.get(),
         }
+    }
+
+    /// Seconds in which the images of a batch come from the host, a byte a colour, while another
+    /// is computed; none where the host's path is not known, nor in training.
+    fn handed_over(&self, network: &Network, batch: u32) -> Seconds {
+        let path = self.board.accelerator.pcie;
+        let path = path.filter(|path| path.get() > 0.0 && !self.question().trains());
+        path.map_or(Seconds::ZERO, |path| {
+            let side = f64::from(network.resolution);
+            Bytes::new(f64::from(batch) * COLOURS * side * side) / (path * COPIED)
+        })
     }
 
     /// Seconds of a batch of the library's items.
@@ -91,7 +109,15 @@ impl Replica<'_> {
     pub(super) fn served(&self, batch: u32, library: bool) -> Served {
         let question = self.question();
         match &self.scenario.task {
-            Task::Network { network, .. } => of_network(&self.network(*network, batch)),
+            Task::Network { network, .. } => {
+                let mut served = of_network(&self.network(*network, batch));
+                let bus = self.handed_over(network, batch);
+                if bus > served.seconds {
+                    served.phases.push((Phase::Transfer, bus - served.seconds));
+                    served.seconds = bus;
+                }
+                served
+            }
             Task::Encoder { encoder, .. } => {
                 let asked = if library {
                     self.encoder(*encoder, question.document, batch)

@@ -46,7 +46,17 @@ impl Service {
 
     /// The size with the most items a second, and how many that are.
     pub(super) fn fullest(&self) -> (f64, f64) {
-        let rates = self.0.iter().map(|(size, seconds)| (*size, size / seconds));
+        self.fullest_of(f64::INFINITY)
+    }
+
+    /// The same of batches of at most `most`.
+    pub(super) fn fullest_of(&self, most: f64) -> (f64, f64) {
+        let asked = self.0.iter().copied().filter(|(size, _)| *size <= most);
+        let larger = self.0.last().is_some_and(|(size, _)| most < *size);
+        let last = larger.then(|| (most, self.at(most)));
+        let rates = asked
+            .chain(last)
+            .map(|(size, seconds)| (size, size / seconds));
         rates.fold(
             (1.0, 0.0),
             |most, next| if next.1 > most.1 { next } else { most },

@@ -4,12 +4,12 @@ use super::evidence::{BYTES, OTHER_DEPTHS, SPEECH, Trust, WIDENED};
 use super::question::{Kind, Load, Question};
 use super::report::{Once, Phase, Rent};
 use super::scenario::{Scenario, Task};
-use super::served::Replica;
+use super::served::{Replica, Served};
 use super::unit::{Over, Unit, units};
 use crate::band::Evidence;
-use crate::quantity::{Seconds, Usd, UsdPerHour};
+use crate::quantity::{Flops, Seconds, Usd, UsdPerHour};
 use crate::rental::Rented;
-use crate::vision::network::Network;
+use crate::vision::network::{Network, Traffic};
 use crate::vision::sample;
 use crate::vision::{Mode, Software};
 
@@ -88,6 +88,44 @@ fn gaps_and_handing_over_are_parts() {
     assert!((of(Phase::Host) - 7.31e-5).abs() < 1e-12);
     let kernels = f64::from(sample::network().kernels);
     assert!((of(Phase::Gaps) - 0.45 * kernels * 4e-6).abs() < 1e-12);
+}
+
+/// A network of hardly any work is no faster than its images come from the host: 224 x 224 x 3
+/// bytes at 0.8 of 31.5 GB/s, 167,000 a second.
+#[test]
+fn images_come_no_faster_than_the_bus() {
+    let board = sample::board();
+    let none = Flops::ZERO;
+    let small = Network {
+        parameters: 1e3,
+        products: none,
+        convolutions: Flops::new(1e6),
+        grouped: none,
+        depthwise: none,
+        attention: none,
+        traffic: Some(Traffic::default()),
+        kernels: 1,
+        ..sample::network()
+    };
+    let of = |network, load| {
+        let mut scenario = scenario(Kind::Images, of_network(network), Software::TensorRt);
+        scenario.question.load = load;
+        let replica = Replica {
+            scenario: &scenario,
+            board: &board,
+        };
+        (replica.seconds(64), replica.served(64, false))
+    };
+    let (seconds, served) = of(small, Load::Rate);
+    let bus = 64.0 * 3.0 * 224.0 * 224.0 / (0.8 * 31.5e9);
+    assert!((seconds / bus - 1.0).abs() < 1e-9, "{seconds}");
+    assert!((served.seconds.get() - seconds).abs() < 1e-15);
+    let whole: f64 = served.phases.iter().map(|(_, time)| time.get()).sum();
+    assert!(whole >= seconds * (1.0 - 1e-9));
+    let copied = |served: &Served| served.phases.iter().any(|(of, _)| *of == Phase::Transfer);
+    assert!(copied(&served));
+    // One that works longer than its images come is as fast as before.
+    assert!(!copied(&of(sample::network(), Load::Rate).1));
 }
 
 fn rent() -> Rent {
