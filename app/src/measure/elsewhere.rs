@@ -15,11 +15,14 @@ use estimator::export::paper::{Heading, Table};
 use estimator::profile::Group;
 use estimator::profile::project::{Projected, project};
 use estimator::profile::summary::parts;
+use estimator::rental::cheapest_rented;
 use leptos::prelude::*;
 use std::sync::Arc;
 
 /// Accelerators that are shown: so many of the cheapest, and of the fastest.
 const EACH: usize = 8;
+/// Ranks that a file may say it is one of.
+const MOST_RANKS: f64 = 1e6;
 
 /// A run on an accelerator.
 struct Row {
@@ -145,6 +148,19 @@ pub(super) fn section(
     Some(plain(Msg::ProfileElsewhere, table))
 }
 
+/// Accelerators that the run was on: one file may be that of one of many ranks.
+fn ranks(facts: &Group) -> u32 {
+    let world = facts.at("world_size").unwrap_or(0.0).clamp(0.0, MOST_RANKS);
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "clamped above"
+    )]
+    let world = world as u32;
+    let devices = u32::try_from(facts.groups("gpus").count()).unwrap_or(1);
+    world.max(devices).max(1)
+}
+
 fn row(
     measured: &Measured,
     from: &AcceleratorRecord,
@@ -160,10 +176,10 @@ fn row(
         // As it was measured.
         (found.low_s, found.high_s) = (found.time_s, found.time_s);
     }
-    let choice = catalog::cheapest_on(&there.id, &Fleet::default(), today);
-    let boards = measured.facts.groups("gpus").count().max(1) as f64;
-    let cost = choice
-        .map(|choice| boards * choice.price().per_accelerator.get() * found.time_s / found.was_s);
+    // As everywhere: what is paid for so many, in machines as they are sold.
+    let sold = catalog::instances_on(&there.id, &Fleet::default(), today);
+    let bill = cheapest_rented(1, ranks(&measured.facts), &sold, there.node_size.max(1));
+    let cost = bill.map(|(_, bill)| bill.per_hour.get() * found.time_s / found.was_s);
     // Accelerators that nobody sells by the hour are no choice, but the one of the file.
     (cost.is_some() || here.id == there.id).then_some(Row {
         record,
@@ -191,6 +207,15 @@ mod tests {
         }
     }
 
+    /// The trace of one rank of eight is paid for as eight.
+    #[test]
+    fn ranks_of_other_files_count() {
+        let of = |json: &str| ranks(&Group::from_json(json).expect("facts"));
+        assert_eq!(of(r#"{"world_size":8,"gpus":[{"device":0}]}"#), 8);
+        assert_eq!(of(r#"{"gpus":[{"device":0},{"device":1}]}"#), 2);
+        assert_eq!(of("{}"), 1);
+    }
+
     /// The board of the file stands first and takes as long as it did; boards too small for the
     /// peak are none.
     #[test]
@@ -205,6 +230,10 @@ mod tests {
         );
         assert_eq!(rows[0][0], from.accelerator.name);
         assert_eq!(rows[0][3], number(1.0));
+        // What is paid for the two, whatever one costs where eight are sold together.
+        let sold = catalog::instances_on("nvidia-h100-sxm-80gb", &Fleet::default(), None);
+        let bill = cheapest_rented(1, 2, &sold, from.accelerator.node_size).expect("a bill");
+        assert_eq!(rows[0][4], dollars(bill.1.per_hour.get()));
         let small = catalog::accelerator("nvidia-l4").expect("a record");
         assert!(rows.iter().all(|row| row[0] != small.accelerator.name));
     }

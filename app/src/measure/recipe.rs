@@ -13,7 +13,7 @@ const RECIPES: [(Msg, &str); 11] = [
     ),
     (
         Msg::ProfileRecordVllmTrace,
-        "VLLM_TORCH_PROFILER_DIR=/tmp/trace vllm serve MODEL\ncurl -X POST http://localhost:8000/start_profile; sleep 5\ncurl -X POST http://localhost:8000/stop_profile",
+        "vllm serve MODEL --profiler-config.profiler=torch \\\n  --profiler-config.torch_profiler_dir=/tmp/trace\ncurl -X POST http://localhost:8000/start_profile; sleep 5\ncurl -X POST http://localhost:8000/stop_profile",
     ),
     (
         Msg::ProfileRecordNsys,

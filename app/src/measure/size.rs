@@ -8,6 +8,7 @@ use crate::browser;
 use crate::i18n::{Msg, dollars, integer, say, text};
 use crate::serving::solve;
 use catalog::ModelEntry;
+use estimator::calibration::gguf;
 use estimator::choice::ModelChoice;
 use estimator::decimal;
 use estimator::profile::Group;
@@ -137,6 +138,28 @@ pub(super) fn known(name: &str) -> Option<&'static ModelEntry> {
         .find_map(|id| catalog::entry(&id))
 }
 
+/// Parameters of a file over a model's, either way, up to which a model of the same name is it.
+const SAME: f64 = 1.1;
+
+/// The model of the catalogue that a name means, as [`known`], or of `llama.cpp`'s words for a file of
+/// so many parameters: `qwen3 8B Q4_K - Medium` is Qwen3-8B.
+pub(super) fn meant(name: &str, parameters: Option<f64>) -> Option<&'static ModelEntry> {
+    let plain = |name: &str| -> String {
+        let letters = name.chars().filter(char::is_ascii_alphanumeric);
+        letters.map(|letter| letter.to_ascii_lowercase()).collect()
+    };
+    let of_file = || {
+        let (wanted, parameters) = (plain(&gguf(name)?.0), parameters?);
+        catalog::models().iter().find(|entry| {
+            let mut names = std::iter::once(entry.id).chain(entry.aliases.iter().copied());
+            let times = (parameters / entry.parameters).max(entry.parameters / parameters);
+            let last = |id: &str| plain(id.rsplit('/').next().unwrap_or(id));
+            times <= SAME && names.any(|id| last(id) == wanted)
+        })
+    };
+    known(name).or_else(of_file)
+}
+
 /// The least that the closed form finds for a question, in a sentence that says so: the calculator
 /// simulates what may be the least, and may come to another. `None` where nothing does, or it has no
 /// price.
@@ -208,6 +231,20 @@ mod tests {
         assert_eq!(id("/data/models/Qwen/Qwen3-32B"), qwen);
         assert_eq!(id("/models/mine"), None);
         assert_eq!(id(""), None);
+    }
+
+    /// A file of `llama.cpp` names its model by family, size and parameters; those of another size are
+    /// none, and neither is a family of which there are many.
+    #[test]
+    fn models_are_known_by_their_size() {
+        let id = |name: &str, parameters: f64| meant(name, Some(parameters)).map(|entry| entry.id);
+        assert_eq!(
+            id("qwen3 8B Q4_K - Medium", 8_190_735_360.0),
+            Some("Qwen/Qwen3-8B")
+        );
+        assert_eq!(id("qwen3 8B Q4_K - Medium", 0.8e9), None);
+        assert_eq!(id("llama 8B Q4_K - Medium", 8.03e9), None);
+        assert_eq!(meant("qwen3 8B Q4_K - Medium", None), None);
     }
 
     /// Nothing is made up: an unknown model is left out, and a device alone asks nothing unless it

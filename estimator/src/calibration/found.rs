@@ -2,6 +2,7 @@
 //! be fitted says why.
 
 use crate::engine::Engine;
+use crate::precision::WeightFormat;
 use crate::profile::Group;
 
 /// Requests that fail, as a share of all, beyond which nothing else is believed.
@@ -74,6 +75,10 @@ pub struct Told {
     pub engine: Option<Engine>,
     /// The model as it is named there.
     pub model: Option<String>,
+    /// Its parameters, where the file counts them.
+    pub parameters: Option<f64>,
+    /// The format of its weights, where the file says it.
+    pub weights: Option<WeightFormat>,
     /// Name of a device, and bytes of its memory.
     pub device: Option<(String, Option<f64>)>,
     /// Its loads.
@@ -111,8 +116,48 @@ pub fn told(facts: &Group) -> Option<Told> {
     (!loads.is_empty()).then(|| Told {
         engine,
         model: facts.words("model").map(str::to_owned),
+        parameters: positive(facts, "parameters"),
+        weights: facts
+            .words("model")
+            .filter(|_| format == "llama-bench")
+            .and_then(|kind| Some(gguf(kind)?.1)),
         device,
         loads,
+    })
+}
+
+/// A model as `llama.cpp` writes it, `qwen3 8B Q4_K - Medium`: its name with its size, and the format
+/// of its file; a mix that has no bits of its own here counts as the type it is named by.
+///
+/// ```
+/// use estimator::calibration::gguf;
+/// use estimator::precision::WeightFormat;
+///
+/// let (name, format) = gguf("qwen3 8B Q4_K - Medium").expect("a format");
+/// assert_eq!((name.as_str(), format), ("qwen3 8B", WeightFormat::Q4KM));
+/// ```
+#[must_use]
+pub fn gguf(kind: &str) -> Option<(String, WeightFormat)> {
+    let words: Vec<&str> = kind.split_whitespace().collect();
+    words.iter().enumerate().find_map(|(place, word)| {
+        let plain = word.to_ascii_lowercase();
+        let behind = |at: usize| words.get(place + at).map(|word| word.to_ascii_lowercase());
+        // `- Medium` is the first letter of the mix's name, as `MoE` is all of it.
+        let mix = match behind(1).as_deref() {
+            Some("-") => behind(2)
+                .and_then(|mix| mix.chars().next())
+                .map(String::from),
+            next => next.filter(|next| *next == "moe").map(str::to_owned),
+        };
+        let mixed = mix.and_then(|mix| WeightFormat::from_id(&format!("{plain}_{mix}")));
+        let own = match plain.as_str() {
+            "f32" => Some(WeightFormat::Fp32),
+            "f16" => Some(WeightFormat::Fp16),
+            "bf16" => Some(WeightFormat::Bf16),
+            other => WeightFormat::from_id(other).filter(|format| format.is_gguf()),
+        };
+        let name = words.get(..place).unwrap_or_default().join(" ");
+        Some((name, mixed.or(own)?))
     })
 }
 

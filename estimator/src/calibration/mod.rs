@@ -31,7 +31,7 @@ mod thin;
 pub use constants::{Cap, Constants};
 pub(crate) use correction::Correction;
 pub use correction::{is_beyond, matches};
-pub use found::{Arrivals, Found, LeftOut, Told, told};
+pub use found::{Arrivals, Found, LeftOut, Told, gguf, told};
 pub use judge::{Errors, Fitted, Judged, MOST_ROWS, PROVEN, Refusal, Seen, calibrate};
 pub use place::Place;
 pub use record::{Key, MOST_NEAR, Record, VERSION};

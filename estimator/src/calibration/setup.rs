@@ -79,6 +79,7 @@ impl Setup {
         Scenario {
             model: self.model.clone(),
             weights: self.weights,
+            released: None,
             kv_cache: self.kv_cache,
             workload: Workload::plain(input.max(1.0), output.max(1.0), load),
             sla: Sla {

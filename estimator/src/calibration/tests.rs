@@ -449,3 +449,30 @@ fn the_version_is_that_of_the_constants() {
         "constants have changed: raise VERSION, and write both here"
     );
 }
+
+/// A file of `llama.cpp` says its format and its size.
+#[test]
+fn a_quantised_file_says_its_format() {
+    let of = |kind: &str| {
+        let text = format!(
+            r#"{{"format":"llama-bench","model":"{kind}","parameters":8190735360,
+            "runs":[{{"test":"tg","generated":128,"tokens_per_s":45.5}}]}}"#
+        );
+        told(&Group::from_json(&text).unwrap()).unwrap()
+    };
+    assert_eq!(
+        of("qwen3 8B Q4_K - Medium").parameters,
+        Some(8_190_735_360.0)
+    );
+    for (kind, format) in [
+        ("qwen3 8B Q4_K - Medium", Some(WeightFormat::Q4KM)),
+        ("qwen3 8B Q4_K - Small", Some(WeightFormat::Q4K)),
+        ("llama 8B IQ4_XS - 4.25 bpw", Some(WeightFormat::Iq4Xs)),
+        ("gpt-oss 20B MXFP4 MoE", Some(WeightFormat::Mxfp4Moe)),
+        ("llama 8B Q8_0", Some(WeightFormat::Q8_0)),
+        ("llama 8B F16", Some(WeightFormat::Fp16)),
+        ("llama 8B", None),
+    ] {
+        assert_eq!(of(kind).weights, format, "{kind}");
+    }
+}

@@ -25,6 +25,37 @@ pub(super) fn rates(
     rates
 }
 
+/// Latencies, and the statistics of them that no measurement makes negative.
+const LATENCIES: [&str; 4] = ["ttft_s", "tpot_s", "itl_s", "e2e_s"];
+const TIMES: [&str; 4] = ["mean", "p50", "p95", "p99"];
+
+/// Whether a benchmark says what cannot be: a time, a rate or a count below zero, no time at all, or
+/// tokens of requests of which none came to its end.
+pub(super) fn is_damaged(facts: &Group) -> bool {
+    let negative = |path: &str| facts.at(path).is_some_and(|value| value < 0.0);
+    let times = LATENCIES.iter().any(|latency| {
+        TIMES
+            .iter()
+            .any(|part| negative(&format!("latency.{latency}.{part}")))
+    });
+    let rates = [
+        "throughput.requests_per_s",
+        "throughput.output_tokens_per_s",
+        "throughput.total_tokens_per_s",
+    ];
+    let counts = ["load.requests", "load.failed", "load.duration_s"];
+    let impossible = rates.iter().chain(&counts).any(|path| negative(path));
+    let nothing = |path: &str| facts.at(path).is_some_and(|value| value <= 0.0);
+    let some = rates
+        .iter()
+        .any(|path| facts.at(path).is_some_and(|rate| rate > 0.0));
+    let timeless = nothing("load.duration_s");
+    // Of a test of `llama-bench`.
+    let still = nothing("tokens_per_s");
+    let runs = facts.groups("runs").any(is_damaged);
+    times || impossible || timeless || nothing("load.requests") && some || still || runs
+}
+
 /// A client's latencies say how fast, and of why only that requests queued. Puts the verdict,
 /// findings, and the facts that fit an estimate.
 pub(super) fn judge(facts: &mut Group) {

@@ -1,5 +1,6 @@
 //! The format of JSON, told at its end: the format is the first whose marks it has.
 
+use super::client::is_damaged;
 use super::fact::Group;
 use super::format::aiperf::lines::Records;
 use super::format::chrome::{Document, Trace};
@@ -69,10 +70,10 @@ impl Found {
             return Err(broken());
         }
         if self.records.any() {
-            return Ok(self.records.facts());
+            return sound(self.records.facts());
         }
         if self.runs.any() {
-            return Ok(self.runs.facts());
+            return sound(self.runs.facts());
         }
         if self.memory.any() {
             return Ok(self.memory.facts());
@@ -83,8 +84,17 @@ impl Found {
         if self.answered {
             return Ok(range::facts(&self.answer.series));
         }
-        self.other.ok_or_else(unknown)
+        sound(self.other.ok_or_else(unknown)?)
     }
+}
+
+/// Refuses a benchmark that says what cannot be: nothing of it is believed.
+pub(super) fn sound(facts: Group) -> Result<Group, Unreadable> {
+    if is_damaged(&facts) {
+        let message = "a time, rate or count of the benchmark is one that cannot be";
+        return Err(Unreadable::new(Kind::Broken, message));
+    }
+    Ok(facts)
 }
 
 /// The refusal of a sound file of no known kind.

@@ -67,7 +67,8 @@ impl Prose {
         match format {
             Format::Llama => {
                 let runs = llama::Runs::table(text.as_bytes()).filter(llama::Runs::any);
-                runs.map(llama::Runs::facts).ok_or_else(broken)
+                let facts = runs.map(llama::Runs::facts).ok_or_else(broken);
+                facts.and_then(super::found::sound)
             }
             Format::Mllog => Ok(mllog::read(&text)),
             Format::Loadgen => Ok(loadgen::read(&text)),

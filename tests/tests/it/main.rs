@@ -25,6 +25,7 @@ mod open_arrivals;
 mod open_rates;
 mod plan;
 mod projection;
+mod recording;
 mod serving;
 mod serving_vectors;
 mod sessions;

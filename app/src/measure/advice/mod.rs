@@ -6,13 +6,16 @@ mod wanted;
 
 use super::unit::share;
 use crate::i18n::{Msg, number, say, text};
-use estimator::profile::summary::{Basis, Need, heavy_and_light, needs};
+use crate::page::dropped::harmless;
+use estimator::profile::summary::{Basis, Need, heavy_and_light, needs, unused};
 use estimator::profile::{Fact, Group};
 use gain::{Gain, most, said};
 pub(super) use wanted::Wanted;
 
 /// Changes that are shown.
 const MOST: usize = 3;
+/// Boards that are named.
+const NAMED: usize = 16;
 
 /// Changes with the most that each could gain, largest first; none where the file says nothing of
 /// any. A run that the estimate `is_calibrated` by need not be told of once more.
@@ -211,7 +214,18 @@ pub(super) fn amounts(facts: &Group) -> Vec<String> {
             Basis::Rate => say::profile_need_rate(&part),
         }
     });
-    said.collect()
+    said.chain(idle(facts)).collect()
+}
+
+/// The boards that did nothing all the time, by their numbers.
+fn idle(facts: &Group) -> Option<String> {
+    let unused = unused(facts);
+    let named = unused.iter().take(NAMED).map(|board| harmless(board));
+    let mut named: Vec<String> = named.collect();
+    if unused.len() > NAMED {
+        named.push("…".to_owned());
+    }
+    (!named.is_empty()).then(|| say::profile_need_unused(&named.join(text(Msg::ListComma))))
 }
 
 #[cfg(test)]

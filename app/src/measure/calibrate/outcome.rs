@@ -7,7 +7,7 @@ use super::words;
 use crate::browser;
 use crate::i18n::{self, Msg};
 use crate::measure::sheet::{Section, plain};
-use crate::measure::size::known;
+use crate::measure::size::meant;
 use crate::measure::state::Listed;
 use crate::module;
 use catalog::accelerators;
@@ -94,7 +94,9 @@ impl Calibrating {
         let told = files.filter_map(|file| Some((&file.name, told(&file.measured()?.facts)?)));
         let told: Vec<(&String, Told, Option<&str>)> = told
             .map(|(name, told)| {
-                let model = told.model.as_deref().and_then(known).map(|entry| entry.id);
+                let model = told.model.as_deref();
+                let entry = model.and_then(|model| meant(model, told.parameters));
+                let model = entry.map(|entry| entry.id);
                 (name, told, model)
             })
             .collect();
@@ -120,6 +122,7 @@ impl Calibrating {
             if loads.is_empty() || other {
                 *typed = Typed::default();
             }
+            typed.parameters = None;
             for (_, told, model) in told.iter().filter(of_it) {
                 fill(typed, told, *model);
             }
@@ -226,6 +229,7 @@ impl Calibrating {
 
 /// Fills in what a file says and nobody has said before.
 fn fill(typed: &mut Typed, told: &Told, model: Option<&str>) {
+    let first = typed.model.is_none() && typed.engine.is_none();
     if typed.model.is_none()
         && let Some(id) = model
     {
@@ -238,6 +242,11 @@ fn fill(typed: &mut Typed, told: &Told, model: Option<&str>) {
         catalog::fit_weights(&mut question);
         typed.weights = question.weights;
     }
+    // What the file was quantised to is nearer than what the model is released in.
+    if let Some(weights) = told.weights.filter(|_| first) {
+        typed.weights = weights;
+    }
+    typed.parameters = told.parameters.or(typed.parameters);
     typed.engine = typed.engine.or(told.engine);
     if typed.accelerator.is_none()
         && let Some((name, memory)) = &told.device

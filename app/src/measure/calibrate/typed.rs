@@ -42,6 +42,8 @@ pub(in crate::measure) enum Wrong {
     Choice,
     /// No model of the catalogue has the name.
     Model(String),
+    /// The file counts so many parameters, and the model has clearly more or fewer.
+    Size(f64, f64),
     /// A number that cannot be.
     Number(Problem),
     /// The accelerators make no whole replicas.
@@ -57,6 +59,8 @@ pub(in crate::measure) struct Typed {
     pub(in crate::measure) model: Option<String>,
     /// A model's name that was typed and not found.
     pub(in crate::measure) unknown: Option<String>,
+    /// Parameters that a file counts.
+    pub(in crate::measure) parameters: Option<f64>,
     /// The engine.
     pub(in crate::measure) engine: Option<Engine>,
     /// Id of the accelerator.
@@ -73,6 +77,7 @@ impl Default for Typed {
         Self {
             model: None,
             unknown: None,
+            parameters: None,
             engine: None,
             accelerator: None,
             weights: WeightFormat::Bf16,
@@ -90,6 +95,9 @@ pub(in crate::measure) type Ready = (Setup, (f64, f64, f64));
 const MOST: (f64, f64) = (1.0, 4096.0);
 /// Tokens of a prompt or an answer.
 const TOKENS: (f64, f64) = (1.0, 1e7);
+/// Parameters of a file over a model's beyond which it is another: tables that two layers share are
+/// counted once or twice.
+const OTHER: f64 = 1.5;
 /// Users at once.
 const USERS: (f64, f64) = (1.0, 1e6);
 
@@ -137,6 +145,14 @@ impl Typed {
         }
     }
 
+    /// Whether the chosen model cannot be that of the file.
+    fn other_size(&self) -> Option<Wrong> {
+        let model = self.model.as_deref().filter(|_| self.unknown.is_none());
+        let (file, model) = (self.parameters?, catalog::entry(model?)?.parameters);
+        let times = (file / model).max(model / file);
+        (times > OTHER).then_some(Wrong::Size(file, model))
+    }
+
     /// Reads it for some loads.
     ///
     /// # Errors
@@ -153,6 +169,7 @@ impl Typed {
             let why = self.unknown.clone().map_or(Wrong::Choice, Wrong::Model);
             wrong.push((Part::Model, why));
         }
+        wrong.extend(self.other_size().map(|size| (Part::Model, size)));
         let chip = self.accelerator.as_deref().and_then(catalog::accelerator);
         for (part, missing) in [
             (Part::Engine, self.engine.is_none()),
@@ -284,6 +301,10 @@ mod tests {
         typed.set_text(Part::Count, "6".to_owned());
         assert_eq!(wrong(&typed), [Part::Tensor]);
         typed.set_text(Part::Tensor, "2".to_owned());
+        // A model of another size than the file's is doubted.
+        typed.parameters = Some(8.19e9);
+        assert_eq!(wrong(&typed), [Part::Model]);
+        typed.parameters = Some(33e9);
         let (setup, asked) = typed.read(&[load()], marks).expect("complete");
         assert_eq!(setup.replicas(), Some(3));
         assert!((asked.2 - 128.0).abs() < 1e-9);

@@ -3,7 +3,7 @@
 use super::outcome::Outcome;
 use super::typed::Wrong;
 use crate::control;
-use crate::i18n::{self, Msg, integer, number, percent, say, text};
+use crate::i18n::{self, Msg, compact, integer, number, percent, say, text};
 use estimator::calibration::{Fitted, Judged, LeftOut, Quantity, Refusal, Standing};
 use estimator::error::{Field, FieldError, Problem};
 
@@ -78,6 +78,7 @@ pub(super) fn wrong(wrong: &Wrong) -> String {
     let problem = |field: Field, problem: Problem| control::words(&FieldError { field, problem });
     match wrong {
         Wrong::Choice => text(Msg::ProblemMissing).to_owned(),
+        Wrong::Size(file, model) => say::calib_bad_size(&compact(*file), &compact(*model)),
         Wrong::Model(name) => problem(Field::Model, Problem::Unknown { name: name.clone() }),
         // Which of the calculator's numbers it is matters to none of them.
         Wrong::Number(number) => problem(Field::InputTokens, number.clone()),

@@ -1,6 +1,7 @@
 //! The limit of a board by its counters: that something ran is not how full it was.
 
 use super::super::fact::Group;
+use super::super::summary::{boards, unread};
 use super::super::verdict::{Finding, Verdict, findings};
 
 /// Puts verdict and findings.
@@ -9,10 +10,20 @@ pub(super) fn judge(facts: &mut Group) {
     let busy = gpu("engine_active")
         .or(gpu("sm_active"))
         .or(gpu("gpu_util"));
-    limit(busy, &gpu).put(facts);
+    let (all, unread) = (boards(facts).len(), unread(facts).len());
+    let known = all.saturating_sub(unread);
+    // What a few boards say is not said of all of them.
+    let verdict = if unread > 0 && known > 0 {
+        Verdict::unknown(&format!(
+            "{known} of {all} boards say whether they worked; dcgmi dmon -e 1002,1004,1005 would tell"
+        ))
+    } else {
+        limit(busy, &gpu)
+    };
+    verdict.put(facts);
     let gpu = |field: &str| facts.at(&format!("gpu.{field}"));
     let mut found = Vec::new();
-    if let Some(busy) = busy.filter(|busy| *busy < 0.5) {
+    if let Some(busy) = busy.filter(|busy| *busy < 0.5 && unread == 0) {
         let mut evidence = Group::default();
         evidence.number("busy", Some(busy));
         found.push(Finding {

@@ -59,14 +59,14 @@ pub(in crate::profile) fn read(root: View<'_>) -> Option<Group> {
         latency.group(name, group);
     }
     facts.group("latency", latency);
-    let requests = number("completed").filter(|requests| *requests >= 0.0);
+    let requests = number("completed");
     let mut load = Group::default();
     load.number("requests", requests);
     let asked = number("num_prompts");
     let failed = asked.zip(requests).map(|(asked, good)| asked - good);
     load.number(
         "failed",
-        number("failed").or(failed).filter(|failed| *failed >= 0.0),
+        number("failed").or(failed.filter(|failed| *failed >= 0.0)),
     );
     load.number("duration_s", number("duration"));
     load.number("request_rate", number("request_rate"));

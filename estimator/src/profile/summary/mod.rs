@@ -2,6 +2,7 @@
 //! verdict rests on, where the time goes, and what the file cannot tell. Pure, and as happy with
 //! facts that were read back from JSON ([`super::Group::from_json`]).
 
+mod board;
 mod course;
 mod lack;
 mod mark;
@@ -13,6 +14,7 @@ mod share;
 #[cfg(test)]
 mod tests;
 
+pub use board::{boards, unread, unused};
 pub use course::{Course, Step, Stretch, Strip, timeline};
 pub use lack::{Lack, lacks};
 pub use mark::{Mark, marks};

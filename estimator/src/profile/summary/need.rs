@@ -1,7 +1,8 @@
 //! By how much more, or less, was there than the run needed.
 //!
 //! ```text
-//! boards     there = 1          needed = busy share / 80 %      where under half of the time is busy
+//! boards     there = boards     needed = boards busy / 80 %,    where under half of the time is busy,
+//!                               a whole number, 1 or more       and every board says so
 //! memory     there = board      needed = peak                   where the peak is under half of it
 //! requests   there = running    needed = running + waiting      where any wait
 //! rate       there = achieved   needed = offered                where 5 % or more is missing
@@ -9,9 +10,12 @@
 //! ```
 
 use super::super::fact::Group;
+use super::board;
 
 /// Busy time beyond which boards count as in full use; queues grow soon above.
 const FULL: f64 = 0.8;
+/// What a whole number of boards may be off by in floating point.
+const ROUNDING: f64 = 1e-9;
 /// Cache beyond which a server soon preempts.
 const CACHE: f64 = 0.9;
 /// Below this share of what is there, it is too much.
@@ -52,7 +56,12 @@ pub fn needs(facts: &Group) -> Vec<Need> {
     let busy = positive("gpu.engine_active")
         .or(positive("gpu.sm_active"))
         .or(positive("gpu.gpu_util"));
-    let boards = busy.filter(|busy| *busy < HALF).map(|busy| FULL / busy);
+    let all = board::boards(facts).len() as f64;
+    let read = board::unread(facts).is_empty();
+    let boards = busy
+        .filter(|busy| *busy < HALF && read)
+        .map(|busy| all / (all * busy / FULL - ROUNDING).ceil().max(1.0))
+        .filter(|there| *there > 1.0);
     let peak = positive("gpu.peak_memory_bytes").zip(positive("gpu.memory_bytes"));
     let memory = peak
         .filter(|(peak, board)| *peak < HALF * board)

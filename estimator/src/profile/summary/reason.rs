@@ -2,6 +2,7 @@
 
 use super::super::fact::Group;
 use super::super::timeline::of_classes;
+use super::board::unread;
 
 /// A figure behind a verdict; its value is a share from 0 to 1 where nothing else is said.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,6 +33,12 @@ pub enum Reason {
     Mean,
     /// Of the time, boards worked.
     Busy,
+    /// So many boards do not say whether they worked.
+    Unread,
+    /// The most that one of those drew, watts.
+    Drew,
+    /// The most that one of those held, bytes.
+    Held,
     /// Of the board, in use while something ran.
     Filled,
     /// Of the time, tensor cores worked.
@@ -163,6 +170,18 @@ fn of_sums(facts: &Group, bound: &str) -> Found {
 }
 
 fn of_boards(facts: &Group) -> Found {
+    let unread = unread(facts);
+    if !unread.is_empty() {
+        let most = |path: &str| {
+            let all = unread.iter().filter_map(|gpu| gpu.at(path));
+            all.reduce(f64::max)
+        };
+        return vec![
+            (Reason::Unread, Some(unread.len() as f64)),
+            (Reason::Drew, most("power_w.mean")),
+            (Reason::Held, most("memory_used_bytes.max")),
+        ];
+    }
     let gpu = |field: &str| facts.at(&format!("gpu.{field}"));
     let busy = gpu("engine_active")
         .or(gpu("sm_active"))

@@ -165,15 +165,18 @@ fn changes_sum_to_the_difference() {
     );
 }
 
-/// Boards busy a fifth of the time are four times too many at 80 %; ten that run and thirty that
+/// Eight boards busy a fifth of the time are four times too many at 80 %; ten that run and thirty that
 /// wait are a quarter of what is needed, and come first.
 #[test]
 fn needs_by_hand() {
     let of = |json: &str| needs(&Group::from_json(json).expect("facts"));
-    let both = of(
-        r#"{"gpu":{"gpu_util":0.2,"peak_memory_bytes":20,"memory_bytes":80},
-        "counters":{"running":{"mean":10},"waiting":{"mean":30}}}"#,
-    );
+    let boards =
+        |count: usize| vec![r#"{"gpu":"0","gpu_util":{"mean":0.2,"max":1}}"#; count].join(",");
+    let both = of(&format!(
+        r#"{{"gpu":{{"gpu_util":0.2,"peak_memory_bytes":20,"memory_bytes":80}},"gpus":[{}],
+        "counters":{{"running":{{"mean":10}},"waiting":{{"mean":30}}}}}}"#,
+        boards(8)
+    ));
     let bases: Vec<Basis> = both.iter().map(|need| need.basis).collect();
     assert_eq!(bases, [Basis::Requests, Basis::Boards, Basis::Memory]);
     let there: Vec<f64> = both.iter().map(|need| need.there).collect();
@@ -187,6 +190,11 @@ fn needs_by_hand() {
         of(r#"{"gpu":{"gpu_util":0.7},"counters":{"running":5,"waiting":0}}"#),
         []
     );
+    // Boards are whole: of two one is needed, and of one that one.
+    for (count, there) in [(2, Some(2.0)), (1, None)] {
+        let few = format!(r#"{{"gpu":{{"gpu_util":0.2}},"gpus":[{}]}}"#, boards(count));
+        assert_eq!(of(&few).first().map(|need| need.there), there);
+    }
     let rate = of(r#"{"throughput":{"requests_per_s":8},"load":{"request_rate":10}}"#);
     assert_eq!(rate.first().map(|need| need.basis), Some(Basis::Rate));
 }

@@ -1,6 +1,7 @@
 //! Counters of boards, however they were sampled.
 
 use super::super::Kind;
+use super::super::summary::{Basis, Reason, needs, reasons, unused};
 use super::{near, noted, read, refused, said};
 
 /// Two samples of two boards, five seconds apart. Board 0: 80 and 100 %, board 1: absent and
@@ -139,6 +140,42 @@ fn a_range_of_counters() {
     near(&facts, "window_s", 20.0);
     // Busy by the active SMs, 15 %, of which so few run that the host is the slow part.
     assert_eq!(said(&facts, "/verdict/bound"), "host");
+}
+
+/// Of a board whose instances are on, `nvidia-smi` says nothing: it is unknown, not idle, and what
+/// it drew and held is told. A line that is no row is no board.
+#[test]
+fn boards_without_a_reading_are_unknown() {
+    let row = |second: u32, board: u32, busy: &str, rest: &str| {
+        format!("2026/01/01 00:00:0{second}.000, {board}, {busy}, {rest}\n")
+    };
+    let mut log =
+        "timestamp, index, utilization.gpu [%], memory.used [MiB], memory.total [MiB], power.draw [W]\n"
+            .to_owned();
+    for second in 0..3 {
+        for board in 0..7 {
+            log += &row(second, board, "[N/A]", "70000 MiB, 81559 MiB, 650.50 W");
+        }
+        log += &row(second, 7, "0 %", "4 MiB, 81559 MiB, 70.50 W");
+    }
+    let facts = read(format!("{log}garbage").as_bytes()).expect("a log");
+    assert_eq!(facts.groups("gpus").count(), 8);
+    assert_eq!(said(&facts, "/verdict/bound"), "unknown");
+    let because = said(&facts, "/verdict/because").to_string();
+    assert!(because.contains("1 of 8 boards"), "{because}");
+    let mut findings = facts.groups("findings");
+    assert!(findings.all(|finding| finding.words("id") != Some("idle")));
+    let held = 70_000.0 * 1_048_576.0;
+    assert_eq!(
+        reasons(&facts),
+        [
+            (Reason::Unread, 7.0),
+            (Reason::Drew, 650.5),
+            (Reason::Held, held)
+        ]
+    );
+    assert!(needs(&facts).iter().all(|need| need.basis != Basis::Boards));
+    assert_eq!(unused(&facts), ["7"]);
 }
 
 #[test]

@@ -83,6 +83,46 @@ fn columns_by_hand() {
     assert_eq!(course.idlest(0), None);
 }
 
+/// Five steps of 100 us that wait 40 us for their data: the first step's wait counts as the others'
+/// do, and every step is marked. Where the host runs ahead of the device, no more than whole steps
+/// are added; where the file breaks off, nothing behind its last work.
+#[test]
+fn whole_steps_are_judged() {
+    let steps = |late: u32| {
+        let one = |step: u32| {
+            let at = 100 * step;
+            let (id, wait) = (step as usize, "enumerate(DataLoader)#__next__");
+            [
+                json!({"ph": "X", "cat": "user_annotation", "name": format!("ProfilerStep#{step}"),
+                    "ts": at, "dur": 100}),
+                json!({"ph": "X", "cat": "user_annotation", "name": wait, "ts": at, "dur": 39}),
+                call(at + 39, id),
+                kernel(0, "my_gemm", at + 40 + late, 60, id),
+            ]
+        };
+        let events: Vec<Value> = (1..6).flat_map(one).collect();
+        trace(&events)
+    };
+    for late in [0, 30] {
+        let profile = whole(&steps(late));
+        let at = |path: &str| profile.facts.at(path).expect(path);
+        assert!((at("gpu.span_s") - 500e-6).abs() < 1e-12);
+        assert!((at("gpu.idle_share") - 0.4).abs() < 1e-9);
+        if late == 0 {
+            assert!((at("gpu.idle_input_share") - 0.39).abs() < 1e-9);
+        }
+        assert_eq!(course(&profile).steps.len(), 5);
+    }
+    let text = steps(0);
+    let cut = text.rfind("{\"args\"").expect("the last kernel");
+    let mut reader = Reader::new();
+    reader
+        .push(text.get(..cut).expect("its beginning").as_bytes())
+        .expect("a sound chunk");
+    let facts = reader.finish().expect("cut short");
+    assert!((facts.at("gpu.span_s").expect("a span") - 400e-6).abs() < 1e-12);
+}
+
 /// The contract's object does not have it.
 #[test]
 fn facts_are_without() {

@@ -64,10 +64,11 @@ fn a_trace_of_two_kernels() {
     let near = |path: &str, value: f64| assert!((at(path) - value).abs() < 1e-12, "{path}");
     near("kernels.total_s", 6e-6);
     near("kernels.median_s", 3e-6);
-    near("gpu.span_s", 8e-6);
-    near("gpu.idle_share", 0.25);
-    near("gpu.idle_host_share", 0.25);
-    near("communication.exposed_share", 0.25);
+    // The step of 20 us is whole: 2 us before its first work, 10 us behind its last.
+    near("gpu.span_s", 20e-6);
+    near("gpu.idle_share", 0.7);
+    near("gpu.idle_host_share", 0.7);
+    near("communication.exposed_share", 0.1);
     near("launch.median_delay_s", 1e-6);
     near("steps.median_s", 20e-6);
     near("kernels.classes.gemm", 4.0 / 6.0);
@@ -153,6 +154,27 @@ fn a_benchmark_that_queues() {
             .and_then(serde_json::Value::as_f64),
         Some(0.95)
     );
+}
+
+/// What cannot be is damage, and nothing of it is believed; that every request failed can be.
+#[test]
+fn benchmarks_that_cannot_be() {
+    let of = |rest: &str| {
+        read(format!(r#"{{"model_id":"m","mean_ttft_ms":80,"num_prompts":9,{rest}}}"#).as_bytes())
+    };
+    for rest in [
+        r#""completed":9,"output_throughput":-682"#,
+        r#""completed":9,"duration":0"#,
+        r#""completed":-9"#,
+        r#""completed":9,"mean_tpot_ms":-1"#,
+        r#""completed":0,"request_throughput":5.3"#,
+    ] {
+        assert_eq!(of(rest).expect_err(rest).kind, Kind::Broken);
+    }
+    let failed = of(r#""completed":0,"failed":9,"duration":60,"output_throughput":0"#);
+    assert_eq!(failed.expect("all failed").at("load.failed"), Some(9.0));
+    let test = br#"{"n_prompt":512,"n_gen":0,"avg_ts":-2500}"#;
+    assert_eq!(refused(test), Kind::Broken);
 }
 
 /// The three forms of one result say the same.

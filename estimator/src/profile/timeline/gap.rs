@@ -1,4 +1,4 @@
-//! Why a device had nothing to do. The work after a gap tells: if its host call began after the
+//! Why a device had nothing to do. The work after a gap tells, or that none came: if its host call began after the
 //! gap did, the host was late; the part of that time that overlaps waiting for input was input,
 //! else the part that overlaps a call that waits for the device was synchronisation, and the rest
 //! is the host's own. A gap whose work had been called before it is neither.
@@ -32,50 +32,67 @@ impl Idle {
     }
 }
 
-/// The gaps between `works` of one device, which are sorted by their start. The waits must be
-/// unions. `see` is told every stretch of them with its cause.
+/// The gaps of one device within `from` and `to`, before, between and behind its `works`, which are
+/// sorted by their start and lie in it. The waits must be unions. `see` is told every stretch of them
+/// with its cause.
 pub(in crate::profile) fn gaps(
     works: &[Work],
+    (from, to): (Time, Time),
     timeline: &Timeline,
     see: &mut dyn FnMut(Slice, Time, Time),
 ) -> Idle {
     let mut idle = Idle::default();
-    let mut end: Option<Time> = None;
+    let mut end = from;
     for work in works {
-        if let Some(from) = end.filter(|end| *end < work.start) {
-            if let Some((from, to)) = timeline.counted(from, work.start) {
-                idle.longest = idle.longest.max(to - from);
-            }
-            let mut put = |cause: Slice, from: Time, to: Time| {
-                if to > from {
-                    if let Some((from, to)) = timeline.counted(from, to) {
-                        idle.add(cause, to - from);
-                    }
-                    see(cause, from, to);
-                }
-            };
+        if end < work.start {
             let call = work.call.and_then(|call| timeline.calls.get(&call));
-            match call.filter(|call| call.start > from) {
-                Some(call) => {
-                    let called = call.start.min(work.start);
-                    let fed = pieces(&timeline.input, from, called).next().is_some();
-                    let (cause, waits) = if fed {
-                        (Slice::Input, &timeline.input)
-                    } else {
-                        (Slice::Sync, &timeline.sync)
-                    };
-                    let mut at = from;
-                    for (start, end) in pieces(waits, from, called) {
-                        put(Slice::Host, at, start);
-                        put(cause, start, end);
-                        at = end;
-                    }
-                    put(Slice::Host, at, work.start);
-                }
-                None => put(Slice::Other, from, work.start),
-            }
+            let called = call.map(|call| call.start).filter(|start| *start > end);
+            gap((end, work.start), called, timeline, &mut idle, see);
         }
-        end = Some(end.map_or(work.end(), |end| end.max(work.end())));
+        end = end.max(work.end());
+    }
+    if end < to {
+        // Nothing was called before the end, as far as the host's calls are known.
+        let called = timeline.any_call.then_some(to);
+        gap((end, to), called, timeline, &mut idle, see);
     }
     idle
+}
+
+/// A gap whose next work was `called` after it began, if it was.
+fn gap(
+    (from, to): (Time, Time),
+    called: Option<Time>,
+    timeline: &Timeline,
+    idle: &mut Idle,
+    see: &mut dyn FnMut(Slice, Time, Time),
+) {
+    if let Some((from, to)) = timeline.counted(from, to) {
+        idle.longest = idle.longest.max(to - from);
+    }
+    let mut put = |cause: Slice, from: Time, to: Time| {
+        if to > from {
+            if let Some((from, to)) = timeline.counted(from, to) {
+                idle.add(cause, to - from);
+            }
+            see(cause, from, to);
+        }
+    };
+    let Some(called) = called else {
+        return put(Slice::Other, from, to);
+    };
+    let called = called.min(to);
+    let fed = pieces(&timeline.input, from, called).next().is_some();
+    let (cause, waits) = if fed {
+        (Slice::Input, &timeline.input)
+    } else {
+        (Slice::Sync, &timeline.sync)
+    };
+    let mut at = from;
+    for (start, end) in pieces(waits, from, called) {
+        put(Slice::Host, at, start);
+        put(cause, start, end);
+        at = end;
+    }
+    put(Slice::Host, at, to);
 }

@@ -24,7 +24,7 @@ pub(in crate::profile) fn measure(timeline: &mut Timeline, facts: &mut Group) ->
     timeline.sync = union(std::mem::take(&mut timeline.sync));
     let mut works = std::mem::take(&mut timeline.works);
     works.sort_by_key(|work| (work.device, work.start));
-    let grid = Grid::over(&works);
+    let grid = Grid::over(&works, timeline);
     let mut strips: Vec<(u32, Strip)> = Vec::new();
     let mut parts: Vec<Part> = Vec::new();
     for works in works.chunk_by(|a, b| a.device == b.device) {

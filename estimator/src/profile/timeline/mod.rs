@@ -11,6 +11,7 @@ mod gap;
 mod interval;
 mod measure;
 mod part;
+mod span;
 mod strip;
 mod verdict;
 
@@ -123,6 +124,8 @@ pub(super) struct Timeline {
     pub(super) steps: Vec<(u64, Time, Time)>,
     /// The stretch that counts; all of it where there is none.
     pub(super) window: Option<Window>,
+    /// Whether the file breaks off: then nothing is known behind its last work.
+    pub(super) cut: bool,
 }
 
 impl Timeline {

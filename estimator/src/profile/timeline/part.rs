@@ -3,6 +3,7 @@
 use super::super::summary::Slice;
 use super::gap::{Idle, gaps};
 use super::interval::{length, overlap, union};
+use super::span::judged;
 use super::strip::Strip;
 use super::{Time, Timeline, Work};
 use std::collections::HashSet;
@@ -41,8 +42,7 @@ pub(super) fn part(
     let communication = of(&|class| class == "communication");
     let copy = of(&|class| class == "copy");
     let kernels = of(&|class| class != "copy");
-    let first = works.iter().map(|work| work.start).min().unwrap_or(0);
-    let last = works.iter().map(|work| work.end()).max().unwrap_or(0);
+    let (first, last) = judged(works, timeline);
     let streams: HashSet<u64> = works.iter().map(|work| work.stream).collect();
     let busy = of(&|_| true);
     let mut see: Box<dyn FnMut(Slice, Time, Time)> = Box::new(|_, _, _| {});
@@ -52,7 +52,7 @@ pub(super) fn part(
         strip.put_all(Slice::Copy, &busy, &kernels);
         see = Box::new(move |cause, from, to| strip.put(cause, from, to, 1));
     }
-    let idle = gaps(works, timeline, &mut see);
+    let idle = gaps(works, (first, last), timeline, &mut see);
     let (compute, communication) = (counted(compute), counted(communication));
     let (copy, kernels, busy) = (counted(copy), counted(kernels), counted(busy));
     let (first, last) = timeline.counted(first, last).unwrap_or_default();

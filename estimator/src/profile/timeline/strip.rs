@@ -3,6 +3,7 @@
 
 use super::super::fact::{Fact, Group};
 use super::super::summary::Slice;
+use super::span;
 use super::{Time, Timeline, Work, seconds};
 
 /// Columns of a strip.
@@ -23,10 +24,13 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    /// From the first work of any device to the end of the last.
-    pub(super) fn over(works: &[Work]) -> Self {
+    /// From the first work of any device to the end of the last, and over the steps around them.
+    pub(super) fn over(works: &[Work], timeline: &Timeline) -> Self {
         let start = works.iter().map(|work| work.start).min().unwrap_or(0);
         let end = works.iter().map(|work| work.end()).max().unwrap_or(start);
+        let (from, to) = span::steps(timeline, end).unwrap_or((start, end));
+        let start = start.min(from);
+        let end = if timeline.cut { end } else { end.max(to) };
         let span = end.saturating_sub(start).max(0);
         let width = (span / Time::from(COLUMNS)).saturating_add(1);
         Self { start, end, width }

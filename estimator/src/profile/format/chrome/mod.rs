@@ -186,6 +186,7 @@ impl Trace {
         mut notes: Vec<&'static str>,
     ) -> Group {
         let kineto = self.kineto || document.marked || document.bare;
+        self.timeline.cut = notes.contains(&"cut-short");
         let mut facts = Group::default();
         if !kineto && (document.ticks || device_named) {
             facts.text("format", Some("xprof-trace"));

@@ -12,6 +12,15 @@ use std::collections::BTreeMap;
 /// Rows looked at for a header, and for the shapes of columns without one.
 const LOOK: usize = 50;
 
+/// Columns with a counter: what it is called, and one of it in the answer's unit.
+const VALUES: [(Column, &str, f64); 5] = [
+    (Column::Busy, "gpu_util", 0.01),
+    (Column::Copy, "copy_util", 0.01),
+    (Column::Used, "memory_used_bytes", MIB),
+    (Column::Power, "power_w", 1.0),
+    (Column::Clock, "sm_clock_mhz", 1.0),
+];
+
 /// The contents of the columns.
 struct Layout {
     columns: Vec<Option<Column>>,
@@ -34,6 +43,9 @@ pub(in crate::profile) fn read(text: &str) -> Option<Group> {
     } = layout(text)?;
     let mut counters = Counters::default();
     let mut ranges: BTreeMap<String, Memory> = BTreeMap::new();
+    let named = [Column::Index, Column::Id]
+        .into_iter()
+        .any(|id| columns.contains(&Some(id)));
     for cells in rows(text).skip(skipped) {
         let cell = |wanted: Column| {
             let place = columns.iter().position(|column| *column == Some(wanted))?;
@@ -44,6 +56,12 @@ pub(in crate::profile) fn read(text: &str) -> Option<Group> {
             continue;
         }
         let ids = [Column::Index, Column::Id].into_iter().find_map(cell);
+        let time = cell(Column::Time).and_then(counters::seconds);
+        let says = VALUES.iter().any(|(column, ..)| number(*column).is_some());
+        // A line that is no row of the table is no board.
+        if named && ids.is_none_or(str::is_empty) || time.is_none() && !says {
+            continue;
+        }
         let key = ids.unwrap_or_default().to_owned();
         let Some(board) = counters.board(&key) else {
             continue;
@@ -58,16 +76,10 @@ pub(in crate::profile) fn read(text: &str) -> Option<Group> {
             board.name = Some(name.to_owned());
         }
         ranges.entry(key.clone()).or_default().take(&number);
-        if let Some(time) = cell(Column::Time).and_then(counters::seconds) {
+        if let Some(time) = time {
             counters.at(time);
         }
-        for (column, field, unit) in [
-            (Column::Busy, "gpu_util", 0.01),
-            (Column::Copy, "copy_util", 0.01),
-            (Column::Used, "memory_used_bytes", MIB),
-            (Column::Power, "power_w", 1.0),
-            (Column::Clock, "sm_clock_mhz", 1.0),
-        ] {
+        for (column, field, unit) in VALUES {
             if let Some(value) = number(column) {
                 counters.take(&key, field, unit * value);
             }
