@@ -237,7 +237,7 @@ test("the answer can be taken away and read again", async ({ page }) => {
   expect(file.report.values.years).toBe(4);
   const [, replicas, each] = /(\d+)\s×\s(?:(\d+)\s×)?/.exec(await headline.innerText());
   expect(file.report.accelerators).toBe(replicas * (each ?? 1));
-  const lines = ((await taken(page, "export_csv")).text).trim().split(/\r?\n/);
+  const lines = ((await taken(page, "costs_csv")).text).trim().split(/\r?\n/);
   const hour = lines.map((line) => line.split(",")).find((line) => line[0] === "owned" && line[4] === "usd_per_hour");
   expect(Number(hour[3])).toBeCloseTo(file.report.owned_units.per_hour, 3);
   expect((await taken(page, "export_markdown")).text).toMatch(/^\| .*\|\n/);
@@ -267,7 +267,7 @@ test("a run alone says what it is reckoned from, and can be taken away", async (
   await expect(card("run_costs_heading")).toContainText("$");
   await openAll(page);
   await expect(field("input_years")).toHaveAttribute("placeholder", /^\d/);
-  const lines = (await taken(page, "export_csv")).text.trim().split(/\r?\n/).slice(1);
+  const lines = (await taken(page, "costs_csv")).text.trim().split(/\r?\n/).slice(1);
   expect(lines.length).toBeGreaterThan(5);
   expect(lines.filter((line) => !line.startsWith("run,"))).toEqual([]);
 });

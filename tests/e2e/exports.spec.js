@@ -206,7 +206,8 @@ for (const [folder, ways] of [["", OTHERS], ["costs/", ["share_proposal"]], ["tr
   test(`the ways out of /${folder} are those that it has`, async ({ page }) => {
     await visit(page, `./${folder}#v=2`);
     const menu = await sharing(page);
-    const names = ["share_link", ...OTHERS, "print", "export_markdown", "export_csv", "export_json"];
+    const csv = ["costs/", "proposal/"].includes(folder) ? "costs_csv" : "export_csv";
+    const names = ["share_link", ...OTHERS, "print", "export_markdown", csv, "export_json"];
     const has = names.filter((key) => !OTHERS.includes(key) || ways.includes(key)).map((key) => words.en[key]);
     expect((await menu.locator("a, button").allInnerTexts()).sort()).toEqual(has.sort());
   });

@@ -179,7 +179,7 @@ test("finance: three years of rent, of servers and of an API in euros, as a file
   await simulated(page);
   await expect(page.locator("#answer")).toContainText("€");
   await hand.click(button(page, text.share));
-  const file = await hand.take(button(page, text.export_csv));
+  const file = await hand.take(button(page, text.costs_csv));
   expect(file.name).toMatch(/^rightsize-qwen3-32b-4-per-s-costs\.csv$/);
   expect(hand.done).toBeLessThanOrEqual(4);
 });

@@ -176,7 +176,7 @@ async function costs(page, facts) {
   for (const key of ["sold_instances", "sold_paid", "sold_stranded", "unit_hour", "figure_month"]) paid.push((await cells(sold, text[key]))[0]);
   expect(paid).toEqual([...[instances, accelerators, stranded].map(String), facts.hour, facts.month]);
   expect((await cells(cardOf(page, "terms_heading"), text.basis_on_demand))[0]).toBe(facts.perGpu);
-  const rows = parse(await saved(page, "export_csv"), { columns: true });
+  const rows = parse(await saved(page, "costs_csv"), { columns: true });
   const exported = (section, unit) => rows.find((row) => row.section === section && row.unit === unit);
   expect(Number(exported("sold", "usd_per_hour").value)).toBe(written(facts.exact.cost.per_hour, 6));
   expect(Number(exported("sold", "usd_per_month").value)).toBe(written(facts.exact.cost.per_month, 6));

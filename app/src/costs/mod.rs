@@ -3,6 +3,7 @@
 
 mod address;
 mod answer;
+mod beside;
 mod draft;
 mod fields;
 mod names;

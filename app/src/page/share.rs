@@ -101,6 +101,11 @@ fn others(page: Page) -> Vec<Element> {
             entry(value, name)
         }
     };
+    let file = |(format, value, name)| match (format, page) {
+        // What it saves has no candidates.
+        (Format::Csv, Page::Costs | Page::Proposal) => file((format, value, Msg::CostsCsv)),
+        _ => file((format, value, name)),
+    };
     entries.extend(FILES.map(file));
     if is_calculator && browser::is_hosted() {
         entries.extend([line(), dialogue("embedding", Msg::Embed)]);

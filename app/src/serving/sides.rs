@@ -82,8 +82,15 @@ impl Side {
                     .find(|rent| rent.basis == basis)
                     .map(|rent| &rent.price)
             }
-            Way::Owned => self.price.as_ref(),
-            Way::Both | Way::Api => None,
+            Way::Owned => self.price.as_ref().filter(|price| price.purchase.is_some()),
+            // The peaks are rented, at the first price by the hour.
+            Way::Both => {
+                let mut rents = self.rents.iter();
+                rents
+                    .find(|rent| rent.is_by_the_hour())
+                    .map(|rent| &rent.price)
+            }
+            Way::Api => None,
         }
     }
 

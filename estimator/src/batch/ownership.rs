@@ -56,6 +56,7 @@ pub(crate) fn owning(given: &Values, chip: &Accelerator, facts: &mut dyn Facts) 
     let full = Hardware {
         nodes: 1,
         accelerators: node,
+        used: node,
     };
     Some(Owning {
         per_hour: owner.expense(full, busy).per_hour().get(),

@@ -17,6 +17,8 @@ pub enum Block {
     Lead(String),
     /// Sentences.
     Text(String),
+    /// Lines of a paragraph, each on a line of its own.
+    Lines(Vec<String>),
     /// Sentences beside the matter.
     Note(String),
     /// Sentences, one below the other.
@@ -100,6 +102,15 @@ fn written(block: &Block) -> String {
         Block::Heading(words) => prefixed("## ", words, ""),
         Block::Lead(words) => prefixed("**", words, "**"),
         Block::Text(words) | Block::Note(words) => prefixed("", words, ""),
+        Block::Lines(lines) => {
+            let lines = lines.iter().map(|line| prose(line));
+            let lines: Vec<String> = lines.filter(|line| !line.is_empty()).collect();
+            // A sign before the end keeps the line.
+            match lines.join("\\\n") {
+                lines if lines.is_empty() => lines,
+                lines => lines + "\n",
+            }
+        }
         Block::List(items) => items.iter().map(|item| prefixed("- ", item, "")).collect(),
         Block::Facts(facts) => {
             let facts = facts.iter().map(|(name, value)| {

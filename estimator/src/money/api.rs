@@ -90,7 +90,7 @@ pub(super) fn against(
     let answer = rates.output.get() / rates.requests.get();
     let hits = workload.prefix_hit_rate;
     let per_request = per_request(values, workload.input_tokens, hits, answer)?;
-    let mean = rates.requests * case.mean_share();
+    let mean = rates.requests * case.mean_share(values);
     let monthly = mean.get() * 3600.0 * HOURS_PER_MONTH;
     let tokens = workload.input_tokens + answer;
     // The API's price for a month of today's load.

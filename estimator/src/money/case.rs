@@ -112,20 +112,24 @@ impl<'a> Case<'a> {
     }
 
     /// Mean load over that of the busiest hour.
-    pub(super) fn mean_share(&self) -> f64 {
-        self.week.mean_share()
+    pub(super) fn mean_share(&self, values: &Values) -> f64 {
+        (self.week.mean_share() * self.presence(values)).min(1.0)
+    }
+
+    /// The load of the week at work as was typed, over that of the week itself.
+    pub(super) fn presence(&self, values: &Values) -> f64 {
+        let own = self.levels().all();
+        if own > 0.0 {
+            self.working(values).all() / own
+        } else {
+            1.0
+        }
     }
 
     /// Share of the time that the accelerators work: as typed, as far as the hours that
     /// have a replica can reach it, or that of a week whose replicas follow demand.
     pub(super) fn utilization(&self, values: &Values) -> f64 {
         self.working(values).all() / (f64::from(self.week.replicas) * WEEK as f64)
-    }
-
-    /// How many times the week's replicas work, so that it is as busy as was typed.
-    fn stretch(&self, values: &Values) -> f64 {
-        let typed = values.get(Input::Utilization);
-        typed.map_or(1.0, |typed| self.levels().stretch(typed))
     }
 
     /// The replicas that follow demand.
@@ -136,7 +140,7 @@ impl<'a> Case<'a> {
 
     /// The same as busy as was typed.
     pub(super) fn working(&self, values: &Values) -> Levels {
-        self.levels().stretched(self.stretch(values))
+        self.levels().at_work(values.get(Input::Utilization))
     }
 
     /// Replicas that always run.
@@ -161,6 +165,7 @@ impl<'a> Case<'a> {
             return Hardware {
                 nodes: 0,
                 accelerators: 0,
+                used: 0,
             };
         }
         let (nodes, stranded) = self.kind.nodes(replicas);
@@ -169,6 +174,7 @@ impl<'a> Case<'a> {
         Hardware {
             nodes,
             accelerators: used.saturating_add(if whole { stranded } else { 0 }),
+            used,
         }
     }
 
@@ -195,7 +201,7 @@ impl<'a> Case<'a> {
             let own = || (&self.week.levels, self.week.replicas);
             let (paid, most) = spot.map_or_else(own, |(paid, most)| (paid, *most));
             let levels = Levels::of(&self.week.levels, paid).up_to(self.week.replicas, most);
-            levels.stretched(self.stretch(values))
+            levels.at_work(values.get(Input::Utilization))
         } else {
             Levels::always(self.week.replicas)
         };

@@ -4,6 +4,7 @@
 
 use super::autoscaled::Autoscaled;
 use super::case::Case;
+use super::input::Values;
 use crate::choice::PriceBasis;
 use crate::kubernetes::manifest::Untried;
 use crate::offer::Offer;
@@ -164,7 +165,7 @@ impl Demand {
 }
 
 /// The demand of a case.
-pub(super) fn demand(case: &Case<'_>) -> Demand {
+pub(super) fn demand(case: &Case<'_>, values: &Values) -> Demand {
     let (scenario, offer, sizing) = (case.scenario, case.offer, case.sizing);
     let (terms, kind) = (case.terms, &case.kind);
     let tried = case.autoscaled.iter().flatten().next();
@@ -185,14 +186,17 @@ pub(super) fn demand(case: &Case<'_>) -> Demand {
         Some(tried) => scaled(kind, basis, tried.scaled()),
         None => planned(kind, basis, least),
     };
+    let present = case.presence(values);
     let mut ways = Vec::new();
     let mut shown = None;
     for rent in &terms.rents {
         let kind = rent.replicas(kind);
         let plan = of(&kind, rent.basis);
-        ways.push(fixed(&kind, rent.basis, &plan));
+        ways.push(fixed(&kind, rent.basis, &plan, present));
         if rent.is_by_the_hour() {
-            ways.push(followed(&kind, rent.basis, &plan));
+            let renting = case.renting(rent, values);
+            let paid = (renting.hours(), Some(renting.month(1.0)));
+            ways.push(followed(&kind, rent.basis, &plan, present, paid));
             shown.get_or_insert((kind, rent.basis, plan));
         }
     }
@@ -201,8 +205,9 @@ pub(super) fn demand(case: &Case<'_>) -> Demand {
         (*kind, basis, of(kind, basis))
     });
     if ways.is_empty() {
-        ways.push(fixed(&hourly, basis, &plan));
-        ways.push(followed(&hourly, basis, &plan));
+        let paid = (plan.followed_hours * present, None);
+        ways.push(fixed(&hourly, basis, &plan, present));
+        ways.push(followed(&hourly, basis, &plan, present, paid));
     }
     let zero = match tried {
         None => to_zero(
@@ -247,14 +252,14 @@ fn start(scenario: &Scenario, offer: &Offer, sizing: &Sizing, machine: Seconds) 
     }
 }
 
-/// The peak's replicas all week.
-fn fixed(kind: &Replicas, basis: PriceBasis, plan: &WeekPlan) -> Capacity {
+/// The peak's replicas all week, for `present` times the week's load.
+fn fixed(kind: &Replicas, basis: PriceBasis, plan: &WeekPlan, present: f64) -> Capacity {
     Capacity {
         basis,
         follows: false,
         hours: plan.static_hours,
         per_month: plan.static_cost,
-        idle: idle(kind, plan, plan.static_hours),
+        idle: idle(kind, plan, plan.static_hours, present),
         at_risk: Seconds::ZERO,
         requests_at_risk: 0.0,
         spares: plan.interruption_spares,
@@ -262,23 +267,29 @@ fn fixed(kind: &Replicas, basis: PriceBasis, plan: &WeekPlan) -> Capacity {
     }
 }
 
-/// Replicas that follow demand.
-fn followed(kind: &Replicas, basis: PriceBasis, plan: &WeekPlan) -> Capacity {
+/// Replicas that follow demand, at so many accelerator hours of a week and dollars a month.
+fn followed(
+    kind: &Replicas,
+    basis: PriceBasis,
+    plan: &WeekPlan,
+    present: f64,
+    (hours, per_month): (f64, Option<Usd>),
+) -> Capacity {
     Capacity {
         follows: true,
-        hours: plan.followed_hours,
-        per_month: plan.followed_cost,
-        idle: idle(kind, plan, plan.followed_hours),
-        at_risk: plan.at_risk,
+        hours,
+        per_month,
+        idle: idle(kind, plan, hours, present),
+        at_risk: plan.at_risk * present.min(1.0),
         requests_at_risk: plan.requests_at_risk,
-        ..fixed(kind, basis, plan)
+        ..fixed(kind, basis, plan, present)
     }
 }
 
-/// Share of the accelerator hours paid for that no load needs.
-fn idle(kind: &Replicas, plan: &WeekPlan, paid: f64) -> f64 {
+/// Share of the accelerator hours of a week paid for that no load needs.
+pub(super) fn idle(kind: &Replicas, plan: &WeekPlan, paid: f64, present: f64) -> f64 {
     let hours = plan.hours.len() as f64;
-    let needed = plan.needed() * hours * f64::from(kind.each);
+    let needed = plan.needed() * hours * f64::from(kind.each) * present;
     if paid > 0.0 {
         (1.0 - needed / paid).clamp(0.0, 1.0)
     } else {

@@ -1,5 +1,6 @@
-//! Energy and carbon of the fleet: the mean power of its accelerators, their share of the nodes
-//! and of the site, over a month of 730 hours, times the grid's emissions.
+//! Energy and carbon of the fleet: the mean power of its accelerators, those of its nodes that no
+//! replica uses among them, their share of the nodes and of the site, over a month of 730 hours,
+//! times the grid's emissions.
 //!
 //! The power of a node is estimated from its nameplate and the time its accelerators work, not
 //! from the work itself: see [`super::power`]. Emissions of making the hardware are not counted.
@@ -29,16 +30,16 @@ pub struct Energy {
     pub carbon_per_million: Option<KilogramsCo2e>,
 }
 
-/// The energy of the sizing's accelerators; `None` where their power is not known.
+/// The energy of the sizing's accelerators, as owning pays for it; `None` where their power is not known.
 pub(super) fn energy(case: &Case<'_>, values: &Values) -> Option<Energy> {
     let power = case.power(values)?;
-    let accelerators = f64::from(case.sizing.accelerators());
-    let drawn = power.at_the_meter(case.utilization(values)) * accelerators;
+    let hardware = case.hardware(case.week.replicas);
+    let drawn = power.of_fleet(hardware, case.utilization(values));
     let per_month = drawn.over_hours(HOURS_PER_MONTH);
     let per_year = per_month * super::ownership::MONTHS;
     // Over the week's mean, as energy is.
     let per_million = case.rates().map(|rates| {
-        let tokens = rates.output.get() * case.mean_share() * 3600.0 * HOURS_PER_MONTH;
+        let tokens = rates.output.get() * case.mean_share(values) * 3600.0 * HOURS_PER_MONTH;
         per_month * (1e6 / tokens)
     });
     let grid = values

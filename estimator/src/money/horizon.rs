@@ -103,12 +103,8 @@ impl Horizon {
 }
 
 pub(super) fn horizon(case: &Case<'_>, owner: Option<&Ownership>, values: &Values) -> Horizon {
-    let mut courses = courses(case, owner, values);
+    let (courses, split) = courses(case, owner, values);
     let months = u32::try_from(case.needed.len()).unwrap_or(u32::MAX);
-    let split = owner.and_then(|owner| {
-        let rent = case.terms.rents.iter().find(|rent| rent.is_by_the_hour())?;
-        Some(split(case, owner, rent, values))
-    });
     let mut break_even = Vec::new();
     if let (Some(owner), Some(owned)) = (owner, of(&courses, Way::Owned)) {
         for rent in &case.terms.rents {
@@ -120,13 +116,6 @@ pub(super) fn horizon(case: &Case<'_>, owner: Option<&Ownership>, values: &Value
             });
         }
     }
-    let split = split.map(|(split, course)| {
-        // All owned or all rented is a way that stands there already.
-        if split.owned > 0 && split.rented > 0 {
-            courses.push(course);
-        }
-        split
-    });
     Horizon {
         months,
         growth: case.terms.growth,
@@ -141,13 +130,26 @@ fn of(courses: &[Course], way: Way) -> Option<&Course> {
     courses.iter().find(|course| course.way == way)
 }
 
-/// Every way of renting all of it, and owning all of it.
-pub(super) fn courses(case: &Case<'_>, owner: Option<&Ownership>, values: &Values) -> Vec<Course> {
+/// Every way of renting all of it, owning all of it, and both; and the cheapest split.
+pub(super) fn courses(
+    case: &Case<'_>,
+    owner: Option<&Ownership>,
+    values: &Values,
+) -> (Vec<Course>, Option<Split>) {
     let rents = case.terms.rents.iter();
     let rented = rents.map(|rent| rented(case, rent, values));
-    rented
-        .chain(owner.map(|owner| owned(case, owner, values)))
-        .collect()
+    let owned = owner.map(|owner| owned(case, owner, values));
+    let mut courses: Vec<Course> = rented.chain(owned).collect();
+    let split = owner.and_then(|owner| {
+        let rent = case.terms.rents.iter().find(|rent| rent.is_by_the_hour())?;
+        let (split, course) = split(case, owner, rent, values);
+        // All owned or all rented is a way that stands there already.
+        if split.owned > 0 && split.rented > 0 {
+            courses.push(course);
+        }
+        Some(split)
+    });
+    (courses, split)
 }
 
 /// The saving of owning against renting at `asked` where renting costs `rent` times its price.

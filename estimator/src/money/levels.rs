@@ -92,9 +92,39 @@ impl Levels {
             .sum()
     }
 
+    /// The same at work `share` of the time; as they are without one.
+    ///
+    /// Less than the week's own: its load is there for so much less of the time, and in the rest
+    /// nobody comes and nothing is paid. More: its hours ask for more, up to the busiest.
+    pub(super) fn at_work(&self, share: Option<f64>) -> Self {
+        let Some(share) = share else {
+            return self.clone();
+        };
+        let own = self.all() / (self.most() * WEEK as f64);
+        if share < own {
+            self.shortened(share / own)
+        } else {
+            self.stretched(self.stretch(share))
+        }
+    }
+
+    /// The same for `share` of their hours, none in the rest of the week.
+    fn shortened(&self, share: f64) -> Self {
+        let rest = Level {
+            working: 0.0,
+            paid: 0.0,
+            hours: WEEK as f64 * (1.0 - share),
+        };
+        let levels = self.iter().map(|level| Level {
+            hours: level.hours * share,
+            ..*level
+        });
+        Self(std::iter::once(rest).chain(levels).collect())
+    }
+
     /// The same with `stretch` times as many replicas in every hour, as far as the busiest
     /// hour has them.
-    pub(super) fn stretched(&self, stretch: f64) -> Self {
+    fn stretched(&self, stretch: f64) -> Self {
         let Some(most) = self.0.last().copied() else {
             return self.clone();
         };
@@ -110,7 +140,7 @@ impl Levels {
     /// hours in which none works stay as they are.
     ///
     /// With the highest levels at the most already, the others make up the rest.
-    pub(super) fn stretch(&self, share: f64) -> f64 {
+    fn stretch(&self, share: f64) -> f64 {
         let most = self.most();
         let mut wanted = share * most * WEEK as f64;
         let mut rest = self.all();
@@ -155,19 +185,30 @@ mod tests {
         assert!((levels.below(3.0) - 404.0).abs() < 1e-9);
     }
 
-    /// Half of a week of 4 and 1 replicas at work is 336 replica-hours: all levels a share less.
-    /// At nine tenths the 4 are as they were and the 1 are 3.2.
+    /// A week of 4 and 1 replicas works 5 / 8 of the time. At work half of it, both stay whole
+    /// for four fifths of their hours, and none is there for a fifth of the week. At nine tenths
+    /// the 4 are as they were and the 1 are 3.2.
     #[test]
-    fn a_week_is_stretched_by_hand() {
+    fn a_week_at_work_by_hand() {
         let week = held(&[(1, 84.0), (4, 84.0)]);
         let levels = Levels::of(&week, &week);
-        assert!((levels.stretch(0.5) - 0.8).abs() < 1e-12);
+        let half = levels.at_work(Some(0.5));
+        let all: Vec<(f64, f64)> = half
+            .iter()
+            .map(|level| (level.working, level.hours))
+            .collect();
+        for ((working, hours), (count, time)) in
+            all.into_iter().zip([(0.0, 33.6), (1.0, 67.2), (4.0, 67.2)])
+        {
+            assert!((working - count).abs() < 1e-12 && (hours - time).abs() < 1e-9);
+        }
         assert!((levels.stretch(0.9) - 3.2).abs() < 1e-12);
+        assert_eq!(levels.at_work(None), levels);
     }
 
     proptest! {
-        /// After the stretch the share of the time at work is the one asked for, or every hour
-        /// that has a replica has all; nowhere more than the busiest hour has.
+        /// At work the share of the time asked for, or every hour that has a replica has all;
+        /// nowhere more than the busiest hour has, and a week of hours.
         #[test]
         fn a_stretch_reaches_its_share(
             counts in proptest::collection::vec((0..40_u32, 0.1..30.0f64), 1..20),
@@ -183,8 +224,10 @@ mod tests {
             let levels = Levels::of(&week, &week);
             let most = levels.most();
             prop_assume!(most > 0.0);
-            let after = levels.stretched(levels.stretch(share));
+            let after = levels.at_work(Some(share));
             prop_assert!(after.iter().all(|level| level.working <= most));
+            let hours: f64 = after.iter().map(|level| level.hours).sum();
+            prop_assert!((hours - WEEK as f64).abs() < 1e-6);
             let reached = after.all() / (most * WEEK as f64);
             let used = levels.iter().filter(|level| level.working > 0.0);
             let possible = used.map(|level| level.hours).sum::<f64>() / WEEK as f64;

@@ -49,7 +49,7 @@ pub(super) fn loads(case: &Case<'_>, owner: Option<&Ownership>, values: &Values)
     let hits = workload.prefix_hit_rate;
     let asked = api::per_request(values, workload.input_tokens, hits, answer);
     let api = asked.map(|asked| asked * (1e6 / tokens));
-    let mean = rates.requests * case.mean_share();
+    let mean = rates.requests * case.mean_share(values);
     let rent = case.terms.rents.first();
     let renting = rent.map(|rent| case.renting(rent, values));
     let steps = -DOUBLINGS * STEPS..=DOUBLINGS * STEPS;

@@ -5,7 +5,7 @@
 //!             + nodes * (storage + rack) + kilowatts * cooling plant
 //! per year  = purchase * annuity - residual value's share       (depreciation, capital)
 //!             + kilowatts * colocation * 12                      (provisioned power)
-//!             + kilowatts * draw * PUE * 8760 * price of a kWh   (metered energy)
+//!             + kilowatts * draw * PUE * 8760 * price of a kWh   (metered energy; idle boards idle)
 //!             + staff + licences + support
 //! per accelerator-hour = per year / (accelerators * 8760 * utilisation)
 //! ```
@@ -109,6 +109,20 @@ pub struct Hardware {
     pub nodes: u32,
     /// Accelerators in them.
     pub accelerators: u32,
+    /// Those among them that work; the others draw idle power.
+    #[serde(skip)]
+    pub used: u32,
+}
+
+impl Hardware {
+    /// The same with every accelerator in use.
+    #[must_use]
+    pub const fn working(self) -> Self {
+        Self {
+            used: self.accelerators,
+            ..self
+        }
+    }
 }
 
 /// The cost of owning a year, and over which hours that is spread.
@@ -218,8 +232,8 @@ impl Ownership {
         self.power.provisioned * f64::from(hardware.accelerators)
     }
 
-    /// The cost of `hardware` a year where its accelerators work `utilization` of the time, spread
-    /// over the hours that they work.
+    /// The cost of `hardware` a year where its accelerators in use work `utilization` of the time,
+    /// spread over that share of the hours of all of them.
     #[must_use]
     pub fn expense(&self, hardware: Hardware, utilization: f64) -> Expense {
         let mut parts = [UsdPerYear::ZERO; COMPONENTS];
@@ -240,7 +254,7 @@ impl Ownership {
         let colocation = self.colocation.get() * provisioned.to_kilo() * MONTHS;
         put(Component::Colocation, colocation);
         let accelerators = f64::from(hardware.accelerators);
-        let drawn = self.power.at_the_meter(utilization) * accelerators;
+        let drawn = self.power.of_fleet(hardware, utilization);
         let energy = drawn.over_hours(HOURS_PER_YEAR);
         put(Component::Energy, (self.electricity * energy).get());
         put(Component::Staff, self.staff.get() * accelerators);

@@ -4,9 +4,10 @@
 //! where the overhead is that of a full node, 10.2 kW of a DGX H100 over its boards' 8 x 0.7 kW.
 //! The power drawn of it rises from idle to load with the share of time that the accelerators
 //! work, `idle + (load - idle) * utilisation`, and at the site's meter the power usage
-//! effectiveness comes on top.
+//! effectiveness comes on top. Boards of a fleet that no replica uses draw idle power.
 
 use super::input::{Input, Values};
+use super::ownership::Hardware;
 use crate::quantity::Watts;
 use serde::Serialize;
 
@@ -46,5 +47,14 @@ impl Power {
     pub fn at_the_meter(&self, utilization: f64) -> Watts {
         let drawn = self.idle + (self.load - self.idle) * utilization;
         self.provisioned * drawn * self.pue
+    }
+
+    /// The mean power at the site's meter of all of `hardware`, whose boards in use work
+    /// `utilization` of the time, the others never.
+    #[must_use]
+    pub fn of_fleet(&self, hardware: Hardware, utilization: f64) -> Watts {
+        let unused = hardware.accelerators.saturating_sub(hardware.used);
+        self.at_the_meter(utilization) * f64::from(hardware.accelerators - unused)
+            + self.at_the_meter(0.0) * f64::from(unused)
     }
 }

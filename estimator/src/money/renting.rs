@@ -41,6 +41,18 @@ impl Renting {
     /// The same beside so many replicas that are owned, which work first. Spares are rented
     /// with those that they are for.
     pub(super) fn beside(&self, load: f64, owned: f64) -> Usd {
+        let accelerators = self.sold(load, owned) / WEEK as f64;
+        // A rent has a price.
+        let cost = self.kind.cost_of_accelerators(accelerators);
+        cost.unwrap_or(Usd::ZERO)
+    }
+
+    /// Accelerator-hours of a week of today's replicas that are paid for.
+    pub(super) fn hours(&self) -> f64 {
+        self.sold(1.0, 0.0)
+    }
+
+    fn sold(&self, load: f64, owned: f64) -> f64 {
         let levels = self.levels.iter().filter(|level| level.working > 0.0);
         let sold = levels.map(|level| {
             let working = level.working * load;
@@ -48,9 +60,6 @@ impl Renting {
             let replicas = level.paid * load * (rented / working);
             level.hours * self.kind.sold_on_average(replicas)
         });
-        let accelerators = sold.sum::<f64>() / WEEK as f64;
-        // A rent has a price.
-        let cost = self.kind.cost_of_accelerators(accelerators);
-        cost.unwrap_or(Usd::ZERO)
+        sold.sum()
     }
 }

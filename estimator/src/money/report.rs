@@ -3,7 +3,7 @@
 use super::api::{AgainstApi, against};
 use super::autoscaled::autoscaled;
 use super::case::Case;
-use super::demand::{Demand, demand};
+use super::demand::{Demand, demand, idle};
 use super::energy::{Energy, energy};
 use super::horizon::{Horizon, Way, horizon, saving};
 use super::input::{Input, Values};
@@ -16,6 +16,7 @@ use crate::offer::Offer;
 use crate::order::ascending;
 use crate::quantity::{Usd, UsdPerHour};
 use crate::rental::Rented;
+use crate::serving::plan::demand::WEEK;
 use crate::serving::report::Sizing;
 use crate::serving::scenario::Scenario;
 use serde::Serialize;
@@ -31,7 +32,7 @@ pub struct Owned {
     pub purchase: Usd,
     /// Its resale price in the end.
     pub resale: Usd,
-    /// Its cost where the accelerators work all the time; per hour of every accelerator that is
+    /// Its cost where all its accelerators work all the time; per hour of every accelerator that is
     /// owned, stranded or not.
     pub always: Expense,
     /// Its cost at the expected utilisation, over the hours that they then work.
@@ -122,8 +123,8 @@ pub fn report(scenario: &Scenario, offer: &Offer, sizing: &Sizing, terms: &Terms
     let values = terms.values.with(Input::Utilization, utilization);
     let owner = case.ownership(&values);
     let users = Users::of(&values, scenario.workload.load);
-    let units = |per_hour: UsdPerHour, least: f64| {
-        let over = over(&case, &values, users, least)?;
+    let units = |per_hour: UsdPerHour, accelerators: u32, least: f64| {
+        let over = over(&case, &values, users, (accelerators, least))?;
         Some(units(per_hour, &over))
     };
     let sold = if sizing.is_bought(offer) {
@@ -135,8 +136,10 @@ pub fn report(scenario: &Scenario, offer: &Offer, sizing: &Sizing, terms: &Terms
     let rented = sold.and_then(|sold| {
         // All but the fewest replicas can be given back.
         let fewest = f64::from(case.kind.sold(case.fewest()));
-        units(sold.per_hour, fewest / f64::from(sold.accelerators))
+        let paid = sold.accelerators;
+        units(sold.per_hour, paid, fewest / f64::from(paid))
     });
+    let bought = case.hardware(case.week.replicas);
     let owned_hour = |owner: &Ownership| case.owned_hour(owner, case.week.replicas, utilization);
     Report {
         accelerators: sizing.accelerators(),
@@ -148,7 +151,7 @@ pub fn report(scenario: &Scenario, offer: &Offer, sizing: &Sizing, terms: &Terms
         rented,
         owned_units: owner
             .as_ref()
-            .and_then(|owner| units(owned_hour(owner), 1.0)),
+            .and_then(|owner| units(owned_hour(owner), bought.accelerators, 1.0)),
         loads: loads(&case, owner.as_ref(), &values),
         owned: owner.map(|owner| owned(&case, &owner, utilization)),
         horizon: horizon(&case, owner.as_ref(), &values),
@@ -157,20 +160,32 @@ pub fn report(scenario: &Scenario, offer: &Offer, sizing: &Sizing, terms: &Terms
         tornado: tornado(&values, |values, rent| outcome(&case, values, rent)),
         api: against(&case, owner.as_ref(), &values),
         energy: energy(&case, &values),
-        demand: demand(&case),
+        demand: demand(&case, &values),
         values,
     }
 }
 
-fn over(case: &Case<'_>, values: &Values, users: Users, least: f64) -> Option<Over> {
-    let accelerators = f64::from(case.sizing.accelerators());
+/// `least` is the share of the bill of so many accelerators that is paid without any load.
+fn over(
+    case: &Case<'_>,
+    values: &Values,
+    users: Users,
+    (accelerators, least): (u32, f64),
+) -> Option<Over> {
+    let hardware = case.hardware(case.week.replicas);
     let power = case.power(values);
     Some(Over {
         rates: case.rates()?,
-        mean: case.mean_share(),
+        mean: case.mean_share(values),
         least,
+        idle: idle(
+            &case.kind,
+            &case.week,
+            f64::from(accelerators) * WEEK as f64,
+            case.presence(values),
+        ),
         users,
-        drawn: power.map(|power| power.at_the_meter(1.0) * accelerators),
+        drawn: power.map(|power| power.of_fleet(hardware, 1.0)),
     })
 }
 
@@ -184,7 +199,7 @@ fn owned(case: &Case<'_>, owner: &Ownership, utilization: f64) -> Owned {
             .saturating_sub(case.kind.accelerators(case.week.replicas)),
         purchase: owner.purchase(hardware),
         resale: owner.resale(hardware),
-        always: owner.expense(hardware, 1.0),
+        always: owner.expense(hardware.working(), 1.0),
         expected: owner.expense(hardware, utilization),
         ownership: *owner,
     }

@@ -169,7 +169,7 @@ pub fn run(terms: &RunTerms) -> RunReport {
         }
     });
     let energy = Power::of(values, node, accelerator.power)
-        .map(|power| (power.at_the_meter(1.0) * f64::from(*count)).over_hours(*hours));
+        .map(|power| power.of_fleet(hardware, 1.0).over_hours(*hours));
     let grid = values
         .get(Input::Carbon)
         .map(KilogramsPerKilowattHour::grams);
@@ -196,5 +196,6 @@ fn hardware(accelerator: &Accelerator, count: u32) -> Hardware {
         } else {
             count
         },
+        used: count,
     }
 }

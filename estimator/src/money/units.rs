@@ -5,8 +5,8 @@
 //! in the traffic's own mix: `1 / (1/input + 1/output)`. At full load the fleet carries as much as
 //! the demands allow, at the same bill.
 //!
-//! Idle is the part of the bill that the mean load of the week does not use; the floor is the bill
-//! before the first request: the fewest replicas where they are rented, all of it where they are
+//! Idle is the part of the bill that no load needs, as the week's demand counts it
+//! ([`super::demand`]); the floor is the bill before the first request: the fewest replicas where they are rented, all of it where they are
 //! owned.
 
 use super::case::Rates;
@@ -106,6 +106,8 @@ pub(super) struct Over {
     pub(super) mean: f64,
     /// Share of the bill that is paid without any load.
     pub(super) least: f64,
+    /// Share of the bill that no load needs.
+    pub(super) idle: f64,
     pub(super) users: Users,
     /// The fleet's power at the meter under load.
     pub(super) drawn: Option<Watts>,
@@ -141,7 +143,7 @@ pub(super) fn units(per_hour: UsdPerHour, over: &Over) -> Units {
         per_user,
         per_user_at_once,
         utilization,
-        idle: per_month * (1.0 - utilization),
+        idle: per_month * over.idle,
         floor: Usd::new(per_hour.get() * HOURS_PER_MONTH * over.least),
         per_dollar: tokens_per_dollar(output * full, per_hour),
         per_kilowatt_hour: over

@@ -37,7 +37,7 @@ pub struct Outlay {
 pub struct Ways {
     /// Months looked ahead.
     pub months: u32,
-    /// The ways: the price asked first, then other bases, then owning, then an API.
+    /// The ways: the price asked first, then other bases, owning, both, and an API.
     pub all: Vec<Outlay>,
 }
 
@@ -55,7 +55,7 @@ pub fn ways(
     let busy = case.utilization(&terms.values);
     let values = terms.values.with(Input::Utilization, busy);
     let owner = case.ownership(&values);
-    let courses = courses(&case, owner.as_ref(), &values);
+    let (courses, _) = courses(&case, owner.as_ref(), &values);
     let months = months(&values);
     let api = against(&case, owner.as_ref(), &values);
     let api = api.map(|api| Outlay {

@@ -37,6 +37,7 @@ fn read(text: &str) -> Vec<(String, Vec<String>)> {
                 words.push((count, format!("<{dest_url}>")));
             }
             Event::Text(text) => words.push((count, text.into_string())),
+            Event::HardBreak => words.push((count, "\n".to_owned())),
             Event::Start(
                 Tag::Strong | Tag::List(None) | Tag::Table(_) | Tag::TableHead | Tag::TableRow,
             )
@@ -64,6 +65,30 @@ fn read(text: &str) -> Vec<(String, Vec<String>)> {
         .into_iter()
         .map(|(name, words)| (name, vec![words.concat()]));
     joined.collect()
+}
+
+/// Lines stay lines of one paragraph, and nothing at the beginning of one is read as a mark.
+#[test]
+fn lines_stay_lines() {
+    let lines = [
+        "Dear Ms Roe,",
+        "# no heading",
+        "=====",
+        "- no item",
+        "1. no number",
+    ];
+    let blocks = [
+        Block::Lines(lines.map(str::to_owned).to_vec()),
+        Block::Lines(vec!["A second paragraph.".to_owned()]),
+    ];
+    let back = read(&markdown(&blocks));
+    assert_eq!(
+        back,
+        [
+            said("p", &lines.join("\n")),
+            said("p", "A second paragraph.")
+        ]
+    );
 }
 
 fn said(name: &str, words: &str) -> (String, Vec<String>) {

@@ -169,6 +169,7 @@ fn growth_is_the_plans() {
     let hardware = estimator::money::Hardware {
         nodes,
         accelerators: kind.accelerators(replicas) + stranded,
+        used: kind.accelerators(replicas),
     };
     near(bought, owner.purchase(hardware).get(), 1e-9);
 }
@@ -229,6 +230,9 @@ fn one_week_is_the_truth_of_all() {
     let units = report.rented.unwrap();
     let full = units.demanded.output / units.full.output;
     near(units.utilization, mean / full, 1e-9);
+    // What nobody needs of the peak's fleet is one share, in the table and as an amount.
+    let fixed = way(&report, PriceBasis::OnDemand, false);
+    near(units.idle / units.per_month, fixed.idle, 1e-9);
     for basis in [PriceBasis::OnDemand, PriceBasis::Spot] {
         let course = report.horizon.course(Way::Rented(basis)).unwrap();
         let rent = report

@@ -64,6 +64,7 @@ fn worked() -> Values {
 const NODE: Hardware = Hardware {
     nodes: 1,
     accelerators: 8,
+    used: 8,
 };
 
 fn owner(values: &Values) -> Ownership {
@@ -335,6 +336,87 @@ fn a_month_of_the_week_is_one_month() {
     assert!(beyond > 0);
 }
 
+/// At work half of the time, the load is there half of the time and nobody comes in the other:
+/// rent, requests and the API halve, a request costs as much as before, and what is owned costs
+/// the same but for its energy, also where all replicas share one instance.
+#[test]
+fn at_work_is_the_time_that_the_load_is_there() {
+    let answer = h100(|question| {
+        question.limits.max_per_replica = 2;
+        question.traffic = Traffic::Rate(30.0);
+    });
+    let under = |share: f64| {
+        let mut terms = answer.terms(&asked(&[
+            (Input::ApiInput, 1.0),
+            (Input::ApiOutput, 5.0),
+            (Input::Utilization, share),
+        ]));
+        let price = &mut terms.rents[0].price;
+        (price.instance_accelerators, price.by_accelerator) = (8, false);
+        answer.under(&terms)
+    };
+    let all = under(1.0);
+    assert!(answer.sizing.replicas > 1, "replicas share an instance");
+    let of = |report: &Report| {
+        let api = report.api.clone().unwrap();
+        let followed = report.demand.ways.iter().find(|way| way.follows);
+        let rented = api.contests[0];
+        let followed = followed.unwrap().per_month.unwrap();
+        near(followed.get(), rented.per_month.get(), 1e-9);
+        (rented, api)
+    };
+    let (rented, api) = of(&all);
+    let owner = all.owned.as_ref().unwrap();
+    let yearly = |busy: f64| {
+        owner
+            .ownership
+            .expense(owner.hardware, busy)
+            .per_year()
+            .get()
+    };
+    let gained = 12.0 * rented.per_month.get() - (yearly(1.0) - yearly(0.0));
+    for share in [0.1, 0.2, 0.25, 0.5] {
+        let report = under(share);
+        let (now, line) = of(&report);
+        near(now.per_month.get(), rented.per_month.get() * share, 1e-9);
+        near(now.per_request.get(), rented.per_request.get(), 1e-9);
+        near(line.per_month.get(), api.per_month.get() * share, 1e-9);
+        near(line.net.get(), api.net.get() * share, 1e-9);
+        near(
+            report.owned.unwrap().expected.per_year().get(),
+            yearly(share),
+            1e-9,
+        );
+        let even = report.horizon.break_even[0].utilization.unwrap();
+        near(even, yearly(0.0) / gained, 1e-6);
+        // Capital does not shrink with use: all owned is all owned.
+        let split = report.horizon.split.unwrap();
+        if split.rented == 0 {
+            near(split.per_month.get(), yearly(share) / 12.0, 1e-9);
+        }
+    }
+}
+
+/// Accelerators of a node that no replica uses are bought and draw idle power, on the owner's
+/// bill and on the card of energy alike.
+#[test]
+fn unneeded_boards_draw_idle_power() {
+    let mut question = Question::default();
+    question.fleet.accelerators = vec!["nvidia-b200-sxm".to_owned()];
+    let report = answer(question).report(&Asked::default());
+    let owned = report.owned.unwrap();
+    let (all, used) = (owned.hardware.accelerators, owned.hardware.used);
+    assert!(used < all, "{used} of {all}");
+    let power = owned.ownership.power;
+    let drawn = power.at_the_meter(report.utilization) * f64::from(used)
+        + power.at_the_meter(0.0) * f64::from(all - used);
+    let energy = report.energy.unwrap();
+    near(energy.drawn.get(), drawn.get(), 1e-12);
+    let price = owned.ownership.electricity.get();
+    let paid = owned.expected.part(Component::Energy).get();
+    near(paid, energy.per_year.get() * price, 1e-9);
+}
+
 /// Users that are told share the month's bill.
 #[test]
 fn users_share_the_bill() {
@@ -486,6 +568,7 @@ fn whole_nodes(kind: &Replicas, owned: u32) -> Hardware {
         } else {
             0
         },
+        used: owned * kind.each,
     }
 }
 
@@ -722,8 +805,12 @@ fn energy_by_hand() {
     let answer = h100(|_| ());
     let report = answer.report(&asked(&[(Input::Carbon, 100.0)]));
     let energy = report.energy.unwrap();
-    let accelerators = f64::from(answer.sizing.accelerators());
-    let drawn = accelerators * 700.0 * 1.82 * 0.7 * 1.3;
+    let owned = report.owned.unwrap();
+    let (used, all) = (owned.hardware.used, owned.hardware.accelerators);
+    assert_eq!(used, answer.sizing.accelerators());
+    let idle = report.values.get(Input::IdleDraw).unwrap();
+    let boards = f64::from(used) * 0.7 + f64::from(all - used) * idle;
+    let drawn = boards * 700.0 * 1.82 * 1.3;
     near(energy.drawn.get(), drawn, 1e-12);
     near(energy.per_month.get(), drawn * 0.73, 1e-12);
     near(energy.carbon_per_month.unwrap().get(), drawn * 0.073, 1e-12);
@@ -749,10 +836,8 @@ fn energy_by_hand() {
         1e-9,
     );
     // The owner pays for the energy of the nodes that are bought.
-    let owned = report.owned.unwrap();
-    let whole = f64::from(owned.hardware.accelerators) / accelerators;
     let paid = owned.expected.part(Component::Energy).get();
-    near(paid, energy.per_year.get() * whole * 0.08, 1e-9);
+    near(paid, energy.per_year.get() * 0.08, 1e-9);
 }
 
 /// Each bar is the outcome with that input alone moved; the farthest stands first, and the
@@ -882,6 +967,7 @@ fn a_run_rented_and_owned_by_hand() {
     let two = Hardware {
         nodes: 2,
         accelerators: 16,
+        used: 12,
     };
     let hour = owner.expense(two, 0.7).per_year().get() / (16.0 * 8760.0 * 0.7);
     let owned = report.owned.unwrap();
@@ -895,8 +981,9 @@ fn a_run_rented_and_owned_by_hand() {
         runs * 4800.0,
         1e-9,
     );
-    // 12 of 10.2 / 8 kW, 70 % of it drawn, PUE 1.3.
-    let energy = 12.0 * 10.2 / 8.0 * 0.7 * 1.3 * 100.0;
+    // 16 of 10.2 / 8 kW, 70 % of 12 of them drawn and the idle share of 4, PUE 1.3.
+    let idle = asked.typed.get(Input::IdleDraw).unwrap();
+    let energy = (12.0 * 0.7 + 4.0 * idle) * 10.2 / 8.0 * 1.3 * 100.0;
     near(report.energy.unwrap().get(), energy, 1e-12);
     // An accelerator that nobody knows is said at its field.
     asked.run = Some("none".to_owned());

@@ -87,11 +87,8 @@ fn the_ways_are_those_of_the_report_about_money() {
         assert_eq!(found.months, whole.horizon.months);
         let mut compared = 0;
         for (way, net) in whole.ways() {
-            // Base owned, peaks rented is the page's own.
-            if way != Way::Both {
-                assert_eq!(found.of(way).unwrap().net, net, "{way:?}");
-                compared += 1;
-            }
+            assert_eq!(found.of(way).unwrap().net, net, "{way:?}");
+            compared += 1;
         }
         assert_eq!(compared, found.all.len());
         let asked = whole.horizon.courses.first().unwrap();

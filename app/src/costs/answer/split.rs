@@ -29,7 +29,7 @@ pub(in crate::costs) fn facts(split: &Split) -> Vec<String> {
         (0, _) => vec![say::split_all_rented(basis(split.basis), &month)],
         (_, 0) => vec![say::split_all_owned(&month)],
         (owned, rented) => vec![
-            say::split_lead(basis(split.basis), &month, &count(owned), &count(rented)),
+            say::split_lead(f64::from(owned), basis(split.basis), &month, &count(rented)),
             say::split_carried(&percent(split.carried)),
         ],
     }

@@ -4,27 +4,32 @@
 use super::known;
 use crate::control::{Announcer, emphasised, strong};
 use crate::costs::address;
+use crate::costs::beside::{cheaper_elsewhere, ways_beside};
 use crate::costs::names::{self, basis, way};
 use crate::costs::proposal::Door;
 use crate::costs::solve::{Costs, Found};
 use crate::costs::state::State;
 use crate::i18n::{self, Msg, dollars, integer, number, percent, plain, say, t, text};
+use crate::page::paced::Paced;
 use crate::serving::answer::{dated, in_short};
 use crate::serving::question::pricing::area_name;
+use crate::serving::sides::Sides;
 use estimator::choice::Area;
 use estimator::currency::Code;
 use estimator::money::horizon::{Horizon, Way};
 use estimator::money::units::Units;
 use estimator::money::{Input, Report};
 use leptos::prelude::*;
+use std::sync::Arc;
 
 /// The card.
 #[component]
 pub(in crate::costs) fn Verdict() -> impl IntoView {
     let state = State::of_page();
+    let sides = ways_beside(state);
     let content = move || match state.answer.get() {
         Some(costs) => match &costs.found {
-            Some(found) => verdict(&costs, found),
+            Some(found) => verdict(&costs, found, sides),
             None => without(state, Msg::NoneHeading),
         },
         None => without(state, Msg::CostsUnasked),
@@ -76,8 +81,12 @@ pub(in crate::costs) fn headline(costs: &Costs, report: &Report) -> String {
     }
 }
 
-fn verdict(costs: &Costs, found: &Found) -> AnyView {
+fn verdict(costs: &Arc<Costs>, found: &Found, sides: Memo<Option<Arc<Sides>>>) -> AnyView {
     let report = &found.report;
+    let own = Arc::clone(costs);
+    // Of other hardware, once it was searched; behind the rest, so that nothing moves.
+    let elsewhere =
+        Signal::derive(move || sides.with(|sides| cheaper_elsewhere(&own, sides.as_ref()?)));
     view! {
         <h2 class="headline">
             {emphasised(&headline(costs, report))} <br/> <span>{compared(costs, report)}</span>
@@ -85,6 +94,9 @@ fn verdict(costs: &Costs, found: &Found) -> AnyView {
         <p class="lead">{lead(report)}</p>
         {figures(report)}
         <p class="aside">{assumed(costs, report)}</p>
+        <Paced>
+            {move || elsewhere.get().map(|said| view! { <p class="aside">{said}</p> })}
+        </Paced>
     }
     .into_any()
 }

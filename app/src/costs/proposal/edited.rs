@@ -150,6 +150,7 @@ fn sentences(block: &mut Block) -> impl Iterator<Item = &mut String> {
         Block::Lead(words) | Block::Text(words) | Block::Note(words) => std::slice::from_mut(words),
         Block::List(items) => items.as_mut_slice(),
         Block::Title(_)
+        | Block::Lines(_)
         | Block::Heading(_)
         | Block::Facts(_)
         | Block::Table(_)

@@ -153,6 +153,16 @@ fn element(part: &Part) -> Element {
         Block::Heading(words) => Element::new("h2").say(words),
         Block::Lead(words) => sentence(part, 0, words, Element::new("p").with("class", "lead")),
         Block::Text(words) => sentence(part, 0, words, Element::new("p")),
+        Block::Lines(lines) => {
+            let mut around = Element::new("p");
+            for (place, line) in lines.iter().enumerate() {
+                if place > 0 {
+                    around = around.and(Element::new("br"));
+                }
+                around = around.say(line);
+            }
+            around
+        }
         Block::Note(words) => sentence(part, 0, words, Element::new("p").with("class", "note")),
         Block::List(items) => {
             let items = items.iter().enumerate();

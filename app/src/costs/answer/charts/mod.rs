@@ -9,6 +9,8 @@ mod paid;
 mod spent;
 mod tornado;
 
+pub(in crate::costs) use paid::ways as ways_paid;
+
 use crate::chart::drawing::Drawing;
 use crate::chart::figure::Figure;
 use crate::chart::twin::Twin;

@@ -27,15 +27,17 @@ fn caption(found: &Found) -> String {
 }
 
 /// One way over the months.
-struct Paid<'a> {
-    name: String,
+pub(in crate::costs) struct Paid<'a> {
+    /// Its name.
+    pub(in crate::costs) name: String,
     /// Paid by the end of each month.
-    months: &'a [Usd],
-    net: Usd,
+    pub(in crate::costs) months: &'a [Usd],
+    /// Its net cost in the end.
+    pub(in crate::costs) net: Usd,
 }
 
 /// Every way to come by accelerators, and the API they are held against.
-fn ways(found: &Found) -> impl Iterator<Item = Paid<'_>> {
+pub(in crate::costs) fn ways(found: &Found) -> impl Iterator<Item = Paid<'_>> {
     let courses = found.report.horizon.courses.iter().map(|course| Paid {
         name: way(course.way),
         months: &course.paid,

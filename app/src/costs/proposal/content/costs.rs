@@ -5,13 +5,13 @@ use super::recommended::WIDTH;
 use super::{Part, Proposed, Shown, figures, heading, options, table, words};
 use crate::costs::answer::{
     AGAINST, UNITS, against_api, against_what, lead, paid_over_time, split_in_words, stranded,
+    ways_paid,
 };
-use crate::costs::names::{basis, way};
+use crate::costs::names::basis;
 use crate::i18n::{self, Msg, dollars, number, percent, say, text};
 use crate::serving::sides::Sides;
 use estimator::export::paper::{Block, Heading, Table};
 use estimator::money::Report;
-use estimator::money::course::Course;
 
 /// The rows of the page about costs that stand here, too.
 const KEPT: [Msg; 11] = [
@@ -119,20 +119,22 @@ fn years(proposed: &Proposed<'_>) -> Option<Part> {
         columns.push(Heading::figures(say::chart_month(&number(*end as f64))));
     }
     columns.push(Heading::figures(text(Msg::ProposalNet)));
-    let row = |course: &Course| {
-        let paid = ends.iter().map(|end| {
-            let paid = course.paid.get(*end);
-            paid.map(|paid| dollars(paid.get())).unwrap_or_default()
-        });
-        std::iter::once(way(course.way))
-            .chain(paid)
-            .chain([dollars(course.net().get())])
-            .collect()
-    };
-    let rows: Vec<Vec<String>> = horizon.courses.iter().map(row).collect();
-    if rows.is_empty() {
+    if horizon.courses.is_empty() {
         return None;
     }
+    // The very lines of the picture, an API's among them.
+    let rows = ways_paid(proposed.found).map(|way| {
+        let paid = ends.iter().map(|end| {
+            let paid = way.months.get(*end);
+            paid.map(|paid| dollars(paid.get())).unwrap_or_default()
+        });
+        let ends = [dollars(way.net.get())];
+        std::iter::once(way.name.clone())
+            .chain(paid)
+            .chain(ends)
+            .collect()
+    });
+    let rows: Vec<Vec<String>> = rows.collect();
     let title = text(Msg::ChartPaidTitle).to_owned();
     let drawing = paid_over_time(proposed.found, WIDTH);
     Some(Part {

@@ -17,11 +17,12 @@ use super::door;
 use super::topic::Topic;
 use crate::browser;
 use crate::chart::drawing::Drawing;
+use crate::costs::beside::ways_beside;
 use crate::costs::solve::{Costs, Found};
 use crate::costs::state::State;
 use crate::i18n::{Msg, say, text};
 use crate::serving::answer::model_name;
-use crate::serving::sides::{self, Sides};
+use crate::serving::sides::Sides;
 use estimator::export::paper::{Block, Heading, Table};
 use estimator::offer::Offer;
 use estimator::serving::report::{Candidate, Sizing};
@@ -93,24 +94,10 @@ impl Given {
 
     /// Put where every component finds it.
     pub(super) fn provide(state: State, about: About) -> Self {
-        let begin = move |_: Option<&Option<Arc<Sides>>>| {
-            let costs = state.answer.get()?;
-            let (_, sizing, offer) = costs.chosen()?;
-            let turned = state.study.simulations.turned()?;
-            let shown = sides::Shown {
-                answer: &costs.answer,
-                offer,
-                sizing,
-                growth: &costs.growth,
-                turned: &turned,
-                week: estimator::money::autoscaled,
-            };
-            sides::sides(shown, &costs.question).map(Arc::new)
-        };
         let given = Self {
             state,
             about,
-            sides: Memo::new_with_compare(begin, |_, _| true),
+            sides: ways_beside(state),
         };
         provide_context(given);
         given
@@ -146,14 +133,11 @@ impl Given {
             named(about.last_day(), say::proposal_valid_until),
         ];
         let facts: Vec<String> = facts.into_iter().flatten().collect();
-        let introduction = about.introduction.get();
-        let introduction =
-            named(introduction, str::to_owned).map(|words| Block::Text(words).into());
         let mut parts = vec![
             Block::Title(title).into(),
             Block::Text(facts.join(" · ")).into(),
         ];
-        parts.extend(introduction);
+        parts.extend(paragraphs(&about.introduction.get()));
         parts
     }
 
@@ -225,9 +209,10 @@ impl Given {
 
     /// Prices on the paper that should be read anew, in words; reactive.
     pub(super) fn old_prices(self) -> Vec<String> {
-        let sides = self.sides.get();
+        let (sides, costs) = (self.sides.get(), self.state.answer.get());
         let today = browser::today();
-        let old = sides.iter().flat_map(|sides| options::prices(sides));
+        let both = costs.iter().zip(&sides);
+        let old = both.flat_map(|(costs, sides)| options::prices(costs, sides));
         let old = old.filter(|price| today.is_some_and(|today| price.is_stale(today)));
         old.map(|price| match price.purchase {
             Some(_) => say::proposal_street(&price.as_of),
@@ -235,6 +220,23 @@ impl Given {
         })
         .collect()
     }
+}
+
+/// The author's own words as typed: a blank line parts paragraphs, lines stay lines.
+fn paragraphs(words: &str) -> Vec<Part> {
+    let mut lines = words.lines().map(str::trim).peekable();
+    let mut found = Vec::new();
+    while lines.peek().is_some() {
+        let paragraph: Vec<String> = lines
+            .by_ref()
+            .take_while(|line| !line.is_empty())
+            .map(str::to_owned)
+            .collect();
+        if !paragraph.is_empty() {
+            found.push(Block::Lines(paragraph).into());
+        }
+    }
+    found
 }
 
 fn heading(name: Msg) -> Part {
