@@ -1,7 +1,7 @@
 //! The catalogue as the batch estimator asks for it.
 
 use crate::money::values;
-use crate::{accelerator, accelerators, entry, instances_on, model, released};
+use crate::{accelerator, accelerators, entry, instances_on, model, native_format, released};
 use estimator::batch::Facts;
 use estimator::choice::{Area, Fleet};
 use estimator::date::Date;
@@ -9,6 +9,7 @@ use estimator::hardware::Accelerator;
 use estimator::model::Model;
 use estimator::money::Values;
 use estimator::offer::Price;
+use estimator::precision::WeightFormat;
 use estimator::serving::release::Month;
 use std::collections::HashMap;
 
@@ -57,6 +58,10 @@ impl Facts for CatalogFacts {
         // An accelerator that nobody rents is sized where it is named.
         let usual = accelerators().iter().filter(|record| !record.on_request);
         usual.map(|record| record.accelerator.id.clone()).collect()
+    }
+
+    fn released_in(&mut self, model: &str) -> Option<WeightFormat> {
+        native_format(model)
     }
 
     fn released(&mut self, model: &str) -> Option<Month> {

@@ -94,6 +94,7 @@ pub fn scenario(
     Scenario {
         model,
         weights,
+        released: None,
         kv_cache,
         workload: Workload::plain(input_tokens, output_tokens, load),
         sla: Sla {

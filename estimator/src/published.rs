@@ -274,6 +274,7 @@ pub(crate) fn scenario(model: Model, load: Load) -> Scenario {
     Scenario {
         model,
         weights: WeightFormat::Bf16,
+        released: None,
         kv_cache: KvFormat::Bf16,
         workload: Workload::plain(1000.0, 100.0, load),
         sla: Sla {

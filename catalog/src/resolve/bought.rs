@@ -40,6 +40,7 @@ pub(super) fn servers(accelerator: &Accelerator, fleet: &Fleet) -> Vec<Price> {
         let hardware = Hardware {
             nodes: 1,
             accelerators: *size,
+            used: *size,
         };
         let each = f64::from(*size);
         Some(Price {

@@ -10,13 +10,14 @@ mod own;
 mod run;
 mod training;
 
-use crate::{bounds, entry, model, plain_model, traffic};
+use crate::{bounds, entry, model, native_format, plain_model, traffic};
 use checks::Checks;
 use estimator::choice::{Fleet, ModelChoice};
 use estimator::date::Date;
 use estimator::error::{Field, FieldError};
 use estimator::model::Model;
 use estimator::offer::Offer;
+use estimator::precision::WeightFormat;
 use estimator::serving::fields;
 use estimator::serving::question::{Day, Growth, Question, Traffic};
 use estimator::serving::release::{Month, in_time};
@@ -102,6 +103,7 @@ fn scenario(question: &Question, model: Model, load: Load) -> Scenario {
     Scenario {
         model,
         weights: question.weights,
+        released: released(&question.model),
         kv_cache: question.kv_cache,
         workload: Workload {
             prefix_hit_rate: question.prefix_hit_rate,
@@ -114,6 +116,14 @@ fn scenario(question: &Question, model: Model, load: Load) -> Scenario {
         serving: question.serving,
         limits: question.limits,
         calibration: question.calibration.clone(),
+    }
+}
+
+/// The format that a model of the catalogue is released in.
+fn released(model: &ModelChoice) -> Option<WeightFormat> {
+    match model {
+        ModelChoice::Catalog(id) => native_format(id),
+        ModelChoice::Plain(_) | ModelChoice::Custom(_) => None,
     }
 }
 

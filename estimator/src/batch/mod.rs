@@ -35,6 +35,7 @@ use crate::hardware::Accelerator;
 use crate::model::Model;
 use crate::money::Values;
 use crate::offer::{Offer, Price, cheapest_each};
+use crate::precision::WeightFormat;
 use crate::serving::release::Month;
 use run::prices;
 use serde_json::{Value, json};
@@ -51,6 +52,10 @@ pub trait Facts {
     fn ownership(&mut self, accelerator: &str) -> Values;
     /// Every accelerator, for a line that names none.
     fn accelerators(&mut self) -> Vec<String>;
+    /// The format that a model is released in, where that is known.
+    fn released_in(&mut self, _model: &str) -> Option<WeightFormat> {
+        None
+    }
     /// The month in which a model came out, where that is known.
     fn released(&mut self, _model: &str) -> Option<Month> {
         None

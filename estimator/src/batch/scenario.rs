@@ -132,6 +132,7 @@ pub(crate) fn scenario(
     Ok(Scenario {
         model,
         weights,
+        released: None,
         kv_cache,
         workload: Workload {
             prefix_hit_rate: rate,

@@ -105,7 +105,8 @@ pub struct Afforded {
 #[derive(Debug, Clone)]
 pub struct Affording {
     question: Question,
-    order: Vec<usize>,
+    /// Workloads that are held together or not at all, by their places.
+    order: Vec<Vec<usize>>,
     budget: Budget,
     larger: Budget,
     now: Greedy,
@@ -141,13 +142,13 @@ impl Greedy {
     }
 
     /// Goes on by a step; true where all were looked at.
-    fn step(&mut self, order: &[usize]) -> bool {
-        let Some(&candidate) = order.get(self.next) else {
+    fn step(&mut self, order: &[Vec<usize>]) -> bool {
+        let Some(candidates) = order.get(self.next) else {
             return true;
         };
         let search = self.search.get_or_insert_with(|| {
             let mut with = self.held.clone();
-            with.push(candidate);
+            with.extend(candidates);
             with.sort_unstable();
             let mut question = self.measured.clone();
             question.workloads = with
@@ -165,12 +166,12 @@ impl Greedy {
             .bound_milli_usd
             .is_some_and(|bound| bound > self.limit);
         if fits {
-            self.held.push(candidate);
+            self.held.extend(candidates);
             self.packing = Some(packing);
         } else if never || finished {
             let nothing = packing.price_milli_usd.is_none() && finished;
             self.proved &= never || packing.optimal || nothing;
-            self.left.push(candidate);
+            self.left.extend(candidates);
         } else {
             return false;
         }
@@ -192,6 +193,19 @@ impl Affording {
         priority: &[String],
         budget: Budget,
     ) -> Result<Self, FleetError> {
+        let each: Vec<Vec<String>> = priority.iter().map(|id| vec![id.clone()]).collect();
+        Self::together(question, &each, budget)
+    }
+
+    /// The same of workloads that are held together or not at all, as the replicas of one.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    pub fn together(
+        question: Question,
+        priority: &[Vec<String>],
+        budget: Budget,
+    ) -> Result<Self, FleetError> {
         let wrong = |field: &str, message: String| {
             Err(FleetError {
                 field: field.to_owned(),
@@ -208,17 +222,22 @@ impl Affording {
         }
         let mut order = Vec::new();
         let mut seen = HashSet::new();
-        for (index, id) in priority.iter().enumerate() {
-            let place = question.workloads.iter().position(|one| one.id == *id);
-            let Some(place) = place.filter(|place| seen.insert(*place)) else {
-                return wrong(
-                    &format!("priority[{index}]"),
-                    format!("{id:?} is no workload, or is there twice"),
-                );
-            };
-            order.push(place);
+        for (index, ids) in priority.iter().enumerate() {
+            let mut places = Vec::new();
+            for id in ids {
+                let place = question.workloads.iter().position(|one| one.id == *id);
+                let Some(place) = place.filter(|place| seen.insert(*place)) else {
+                    return wrong(
+                        &format!("priority[{index}]"),
+                        format!("{id:?} is no workload, or is there twice"),
+                    );
+                };
+                places.push(place);
+            }
+            order.push(places);
         }
-        order.extend((0..question.workloads.len()).filter(|place| !seen.contains(place)));
+        let rest = (0..question.workloads.len()).filter(|place| !seen.contains(place));
+        order.extend(rest.map(|place| vec![place]));
         Ok(Self {
             now: Greedy::new(&question, budget),
             larger: budget.more(&question),

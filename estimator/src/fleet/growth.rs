@@ -5,8 +5,8 @@
 //! ```
 //!
 //! A workload busier than a whole GPU becomes several replicas of equal load. Prices stay as
-//! they are, and so does a replica's memory: what a sizing at the grown load would hold more of is
-//! not in it, which whoever shows a course has to say.
+//! they are, and so does a replica's memory, which is a number here: of questions that are sized,
+//! [`super::asked`] grows the memory, too.
 
 use super::hours::broken;
 use super::question::{Question, Workload};

@@ -7,6 +7,7 @@
 pub mod autoscaling;
 pub mod backing;
 pub mod balance;
+pub mod checkpoint;
 pub mod command;
 pub mod comparable;
 pub mod confirm;

@@ -8,6 +8,8 @@ use crate::engine::EngineSettings;
 use crate::hardware::Accelerator;
 use crate::model::Model;
 use crate::precision::{KvFormat, WeightFormat};
+use crate::quantity::Bytes;
+use crate::serving::checkpoint;
 use crate::serving::options::Serving;
 use crate::workload::{Sla, Workload};
 use serde::{Deserialize, Serialize};
@@ -19,6 +21,9 @@ pub struct Scenario {
     pub model: Model,
     /// How its weights are stored.
     pub weights: WeightFormat,
+    /// The format that its maker releases it in, where that is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub released: Option<WeightFormat>,
     /// How its cache is stored.
     pub kv_cache: KvFormat,
     /// The traffic.
@@ -35,6 +40,21 @@ pub struct Scenario {
     /// What was measured of a configuration, where somebody did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub calibration: Option<Box<Record>>,
+}
+
+impl Scenario {
+    /// Whether the engine makes its weights of the released checkpoint while it loads.
+    #[must_use]
+    pub fn quantizes(&self) -> bool {
+        checkpoint::is_quantized(self.engine.engine, self.weights, self.released)
+    }
+
+    /// Bytes of the published checkpoint, of the whole model.
+    #[must_use]
+    pub fn checkpoint(&self) -> Bytes {
+        let engine = self.engine.engine;
+        checkpoint::bytes(&self.model, engine, self.weights, self.released)
+    }
 }
 
 /// Limits of a search.

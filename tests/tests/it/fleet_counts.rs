@@ -4,7 +4,7 @@
 
 use super::manifests::fleet::packed;
 use estimator::choice::Fleet;
-use estimator::fleet::asked::{Question, Report, Restriction, Workload};
+use estimator::fleet::asked::{Hardware, Question, Report, Restriction, State, Workload};
 use estimator::precision::WeightFormat;
 
 const H100: &str = "nvidia-h100-sxm-80gb";
@@ -67,6 +67,64 @@ fn alone(workload: &Workload, id: &str) -> Option<(f64, u32)> {
         return None;
     };
     Some((paid(&report), one.accelerators))
+}
+
+/// A workload of two replicas on one GPU of one's own is left out, and nothing of it is placed: half
+/// of its replicas keep no promise.
+#[test]
+fn a_part_of_its_replicas_is_no_workload() {
+    let workload = Workload::of("Summaries", "Qwen/Qwen3-32B")
+        .asked(0.1, 6000.0, 400.0)
+        .promised(20_000.0, 100.0);
+    let fleet = Fleet {
+        accelerators: vec![L40S.to_owned()],
+        ..Fleet::default()
+    };
+    let asked = Question {
+        workloads: vec![workload],
+        fleet,
+        ..Question::nothing()
+    };
+    let two = packed(&asked).report;
+    assert!(two.all && two.replicas[0].many > 1, "{two:?}");
+    let one = packed(&Question {
+        hardware: Hardware::Owned(vec![(L40S.to_owned(), 1)]),
+        ..asked
+    })
+    .report;
+    assert!(!one.all && one.boards.is_empty(), "{one:?}");
+    assert_eq!(one.kept.unwrap().left, [0]);
+    assert_eq!(one.replicas[0].state, State::Left);
+    assert!(one.replicas[0].hours.is_empty());
+}
+
+/// Growth sizes replicas anew: it breaks in the month from which on the fleet itself, asked at the
+/// grown load, needs more than today's GPUs, and what is packed then is that fleet.
+#[test]
+fn growth_is_the_fleet_at_the_grown_load() {
+    let at = |times: f64| {
+        let workload = Workload::of("Chat", "Qwen/Qwen3-32B")
+            .asked(2.0 * times, 2000.0, 300.0)
+            .promised(4000.0, 100.0);
+        asked(&[workload], &[A100], &[])
+    };
+    let grows = |growth: f64| {
+        let question = Question { growth, ..at(1.0) };
+        packed(&question).report.growing.unwrap()
+    };
+    let today = packed(&at(1.0)).report.gpus();
+    let broken = grows(2.0);
+    let month = broken.breaks.unwrap();
+    let gpus = |month: u32| {
+        packed(&at(3_f64.powf(f64::from(month) / 12.0)))
+            .report
+            .gpus()
+    };
+    assert_eq!(gpus(month - 1), today);
+    assert!(gpus(month) > today);
+    assert_eq!(broken.gpus, Some(gpus(month)));
+    assert!(broken.per_hour.is_some());
+    assert_eq!(grows(0.001).breaks, None);
 }
 
 /// A count that is enough binds nothing: the same bill, proved as without it.

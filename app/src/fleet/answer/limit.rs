@@ -4,7 +4,7 @@
 use super::named;
 use crate::element::Element;
 use crate::fleet::state::Shown;
-use crate::i18n::{Msg, dollars, integer, number, percent, say, text};
+use crate::i18n::{dollars, integer, number, percent, say};
 use estimator::fleet::asked::{Hardware, Kept, Within};
 
 /// The sentences.
@@ -49,7 +49,6 @@ pub(super) fn sentences(shown: &Shown) -> Vec<Element> {
                 (None, ..) => say::pack_lasts(&months, &rate),
             },
         ));
-        said.push(plain(text(Msg::PackGrowthAssumes).to_owned()));
     }
     said
 }

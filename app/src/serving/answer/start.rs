@@ -10,7 +10,6 @@ use crate::serving::state::State;
 use estimator::choice::ModelChoice;
 use estimator::engine::Engine;
 use estimator::offer::Offer;
-use estimator::precision::WeightFormat;
 use estimator::script::File;
 use estimator::serving::command::{Asked, Gap, Head, Start, start, version};
 use estimator::serving::scenario::Scenario;
@@ -149,13 +148,9 @@ pub(crate) fn checkpoint_of<'a>(
     let ModelChoice::Catalog(id) = model else {
         return (None, false);
     };
-    let released = catalog::native_format(id);
-    let weights = scenario.weights;
-    let engine = scenario.engine.engine;
-    let made = matches!(engine, Engine::Vllm | Engine::Sglang)
-        && weights == WeightFormat::Fp8
-        && released == Some(WeightFormat::Bf16);
-    let own = released == Some(weights) && engine != Engine::LlamaCpp;
+    let made = scenario.quantizes();
+    let of_format = catalog::native_format(id) == Some(scenario.weights);
+    let own = of_format && scenario.engine.engine != Engine::LlamaCpp;
     ((own || made).then_some(id.as_str()), made)
 }
 

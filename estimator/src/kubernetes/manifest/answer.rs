@@ -90,9 +90,6 @@ pub fn deploy(
     let speed = estimate.performance.as_ref();
     let speed = speed.ok_or(NoManifest::Nothing)?;
     let memory = &estimate.memory;
-    let each = estimate.placement.accelerators();
-    let copies = estimate.placement.data.max(1);
-    let weights = memory.part(Component::Weights) * f64::from(each / copies);
     let prefill = sizing.pools.as_ref().map(|pools| Prefill {
         replicas: pools.prefill,
         tensor: estimate.placement.tensor,
@@ -124,7 +121,7 @@ pub fn deploy(
             choices.least,
             replicas(peak, day.filter(|_| prefill.is_none())),
         ),
-        weights,
+        weights: scenario.checkpoint(),
         held: held.max(Bytes::ZERO),
         cold_start: balance(scenario, offer, sizing).cold_start,
         node_start: MACHINE_START,

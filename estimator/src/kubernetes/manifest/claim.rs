@@ -1,6 +1,6 @@
 //! Claims of devices (`resource.k8s.io/v1`, Kubernetes 1.34 and later): by what a device holds, not
-//! by its name. Selectors are CEL; an attribute that a device lacks is an error there, which blocks
-//! the pod, so each is asked for with `in` first.
+//! by its name, and a slice by its profile. Selectors are CEL; an attribute that a device lacks is
+//! an error there, which blocks the pod, so each is asked for with `in` first.
 
 use super::deploy::{Deploy, Serving, Sharing, Training};
 use super::figure;
@@ -12,7 +12,7 @@ use crate::quantity::Bytes;
 
 /// Share of a board's memory that may be asked for: drivers show up to some 2 % less than data
 /// sheets print.
-const SHOWN: f64 = 0.98;
+pub(super) const SHOWN: f64 = 0.98;
 
 /// The object: a template makes one claim a pod; a claim is one device that pods share.
 pub(super) fn object_of(deploy: &Deploy, serving: &Serving) -> Fields {
@@ -71,11 +71,13 @@ pub(super) fn met(serving: &Serving) -> Option<&String> {
     serving.given.as_ref()?.claim.as_ref()
 }
 
-/// Bytes that a device must hold: what the process needs over the share that it may take.
+/// Bytes that a device must hold: what a packing counts with, or what the process needs over the
+/// share that it may take.
 fn asked(deploy: &Deploy, serving: &Serving) -> Bytes {
     let share = serving.settings.memory.unwrap_or(1.0).max(0.01);
-    let needed = serving.held * (1.0 / share);
     let given = serving.given.as_ref();
+    let holds = given.and_then(|given| given.holds);
+    let needed = holds.unwrap_or(serving.held * (1.0 / share));
     shown(
         needed,
         given.map_or(deploy.board.memory, |given| given.memory),
@@ -89,9 +91,25 @@ fn shown(needed: Bytes, most: Bytes) -> Bytes {
 }
 
 fn selectors(deploy: &Deploy, serving: &Serving) -> Node {
-    let held = figure::gb(serving.held);
-    let note = format!("{held} GB that a rank holds, over the engine's share of memory");
+    let given = serving.given.as_ref().and_then(|given| given.holds);
+    let note = match given {
+        Some(holds) => format!("{} GB of a replica in the packing", figure::gb(holds)),
+        None => {
+            let held = figure::gb(serving.held);
+            format!("{held} GB that a rank holds, over the engine's share of memory")
+        }
+    };
     at_least(asked(deploy, serving), note)
+}
+
+/// Slices of one profile: by memory alone a small model takes a large slice, and the large model
+/// waits for it.
+fn of_profile(profile: &str) -> Node {
+    let attributes = "device.attributes['gpu.nvidia.com']";
+    let expression = format!("'profile' in {attributes} && {attributes}.profile == '{profile}'");
+    let note = "no larger slice, which another is to have";
+    let cel = field("cel", field("expression", noted(expression, note)));
+    [cel].into()
 }
 
 /// Devices that hold so much.
@@ -111,11 +129,18 @@ fn devices(deploy: &Deploy, serving: &Serving) -> Fields {
         |class: &str| field("deviceClassName", class).with("selectors", selectors(deploy, serving));
     let request = field("name", pod::CLAIM);
     let request = match &serving.sharing {
+        Sharing::Mig(profile) if serving.given.is_some() => {
+            // Nodes of a packing's layout have slices, and no card in place of one.
+            let slice = field("deviceClassName", "mig.nvidia.com")
+                .with("selectors", of_profile(profile))
+                .with("allocationMode", "ExactCount")
+                .with("count", noted(1_u32, "the slice of the packing"));
+            request.with("exactly", slice)
+        }
         Sharing::Mig(profile) => {
-            let slice = noted("mig.nvidia.com", format!("a slice such as {profile} first"));
             let slice = field("name", "slice")
-                .with("deviceClassName", slice)
-                .with("selectors", selectors(deploy, serving));
+                .with("deviceClassName", noted("mig.nvidia.com", "a slice first"))
+                .with("selectors", of_profile(profile));
             let card = field("name", "card").and(class("gpu.nvidia.com"));
             request.with("firstAvailable", [slice, card])
         }
@@ -150,7 +175,7 @@ pub(super) struct Meeting<'a> {
     pub(super) sharing: Sharing,
     /// What all hold together.
     pub(super) held: Bytes,
-    /// What the largest holds.
+    /// What the largest may take.
     pub(super) largest: Bytes,
     /// Memory of the accelerator.
     pub(super) memory: Bytes,
@@ -176,7 +201,7 @@ impl Meeting<'_> {
             filled,
             "what the one that fills it most fills, in %, rounded up",
         );
-        let limit = (self.largest, "what the largest of them holds");
+        let limit = (self.largest, "what the largest of them may take");
         let config = sharing(&self.sharing, threads, limit);
         let devices = field("requests", [request]).maybe("config", config.map(|one| [one]));
         object("resource.k8s.io/v1", "ResourceClaim", metadata)

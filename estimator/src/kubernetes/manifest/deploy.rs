@@ -157,7 +157,7 @@ pub struct Serving {
     pub settings: command::Settings,
     /// Replicas over the day.
     pub replicas: Replicas,
-    /// The whole model's weights as stored.
+    /// The published checkpoint: what is downloaded, and read at a start.
     pub weights: Bytes,
     /// What the most loaded rank needs: weights, activations, runtime and the cache of the
     /// requests that it serves at once.
@@ -208,6 +208,9 @@ impl Serving {
 pub struct Given {
     /// Memory of the accelerator, or of its slice.
     pub memory: Bytes,
+    /// The memory of it that the packing counts for a replica, driver and context among it; absent
+    /// of one that spans several.
+    pub holds: Option<Bytes>,
     /// The claim of an accelerator that it shares with other workloads, by name.
     pub claim: Option<String>,
 }

@@ -13,8 +13,34 @@ pub(super) const MIG_LABEL: &str = "nvidia.com/mig.config";
 /// The label of a node that names its entry of the device plugin's file.
 pub(super) const PLUGIN_LABEL: &str = "nvidia.com/device-plugin.config";
 
-fn map(deploy: &Deploy, word: &str, entry: &str, inner: Node) -> Fields {
-    let metadata = field("name", derived(&deploy.name, word))
+/// The part of the GPU operator that reads the layouts.
+pub(super) const MIG_MANAGER: &str = "migManager";
+/// The part that reads the device plugin's file.
+pub(super) const DEVICE_PLUGIN: &str = "devicePlugin";
+
+/// The name of a map, with how the operator is told to read it: it looks for none by itself.
+pub(super) fn read_by(part: &str, name: &str) -> Node {
+    let option = format!("{part}.config.name");
+    let note = format!(
+        "read once the operator knows: helm --set {option}={name}, or spec.{option} of its ClusterPolicy"
+    );
+    noted(name, note)
+}
+
+/// The operator's default entry, which nodes without the label go by.
+pub(super) fn all_disabled() -> Fields {
+    let devices = field("devices", "all").with("mig-enabled", false);
+    field(
+        "all-disabled",
+        noted(
+            [devices],
+            "the operator's default, of nodes without the label",
+        ),
+    )
+}
+
+fn map(deploy: &Deploy, part: &str, word: &str, entry: &str, inner: Node) -> Fields {
+    let metadata = field("name", read_by(part, &derived(&deploy.name, word)))
         .with(
             "namespace",
             yours(&deploy.site.operator, "where the GPU operator runs"),
@@ -43,15 +69,16 @@ pub(super) fn mig(deploy: &Deploy, profile: &str) -> Fields {
         .with("mig-enabled", true)
         .with("mig-devices", slices);
     let name = layout(profile);
-    let layouts = field(
-        &name,
-        noted(
-            [devices],
-            format!("nodes labelled {MIG_LABEL}={name}; their pods must be gone"),
-        ),
-    );
+    let note = format!("nodes labelled {MIG_LABEL}={name}; their pods must be gone");
+    let layouts = all_disabled().with(&name, noted([devices], note));
     let inner = field("version", "v1").with("mig-configs", layouts);
-    map(deploy, "mig-parted", "config.yaml", file(inner))
+    map(
+        deploy,
+        MIG_MANAGER,
+        "mig-parted",
+        "config.yaml",
+        file(inner),
+    )
 }
 
 /// How a plugin's file names slices.
@@ -96,5 +123,6 @@ pub(super) fn plugin(deploy: &Deploy, sharing: &Sharing) -> Option<Fields> {
     let note = format!("nodes labelled {PLUGIN_LABEL}={entry}");
     let version = noted("v1", note);
     let inner = field("version", version).and(inner);
-    Some(map(deploy, "device-plugin", &entry, file(inner)))
+    let made = map(deploy, DEVICE_PLUGIN, "device-plugin", &entry, file(inner));
+    Some(made)
 }

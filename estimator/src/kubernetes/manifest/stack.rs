@@ -143,10 +143,12 @@ fn config(serving: &Serving) -> Fields {
     field("tensorParallelSize", tensor)
         .maybe(
             "maxModelLen",
-            serving
-                .settings
-                .context
-                .map(|most| noted(most, "the longest sequence that was asked about")),
+            serving.settings.context.map(|most| {
+                noted(
+                    most,
+                    "the longest sequence: as typed, or what the cache and the model hold",
+                )
+            }),
         )
         .maybe(
             "maxNumSeqs",

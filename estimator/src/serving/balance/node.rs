@@ -9,10 +9,9 @@
 use crate::hardware::{Accelerator, LinkKind};
 use crate::host::Host;
 use crate::offer::{Offer, Price};
-use crate::parameters;
 use crate::placement::Placement;
 use crate::quantity::{Bytes, BytesPerSecond};
-use crate::serving::memory::{MemoryBreakdown, weights};
+use crate::serving::memory::MemoryBreakdown;
 use crate::serving::replica::disaggregated::Pools;
 use crate::serving::report::{Performance, Sizing};
 use crate::serving::scenario::Scenario;
@@ -34,7 +33,7 @@ pub(super) struct Node<'a, 'b> {
     pub(super) is_alone: bool,
     /// Replicas, or parts of one, on the node.
     pub(super) held: u32,
-    /// The whole model's weights as stored.
+    /// The whole model's weights as they are downloaded.
     pub(super) weights: Bytes,
 }
 
@@ -47,7 +46,6 @@ impl<'a, 'b> Node<'a, 'b> {
         let host = machine(offer, sizing.price(offer), each.min(domain));
         let size = host.map_or(domain, |host| host.accelerators.clamp(1, domain));
         let ranks = each.min(size);
-        let counted = parameters::count(&scenario.model);
         Self {
             scenario,
             chip,
@@ -60,12 +58,7 @@ impl<'a, 'b> Node<'a, 'b> {
             ranks,
             is_alone: sizing.accelerators() <= size,
             held: (size / ranks).min(sizing.replicas).max(1),
-            weights: weights::weights(
-                &scenario.model,
-                &counted,
-                scenario.weights,
-                Placement::SINGLE,
-            ),
+            weights: scenario.checkpoint(),
         }
     }
 

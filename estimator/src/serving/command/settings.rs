@@ -105,7 +105,8 @@ pub(super) const TENSOR: &str = "ranks that share every layer";
 pub(super) const PIPELINE: &str = "stages";
 pub(super) const COPIES: &str = "copies of the attention";
 pub(super) const EXPERTS: &str = "ranks that the experts are spread over";
-pub(super) const CONTEXT: &str = "the longest sequence that was asked about";
+pub(super) const CONTEXT: &str =
+    "the longest sequence: as typed, or what the cache and the model hold";
 pub(super) const SEQUENCES: &str = "the most sequences in a step that were estimated";
 pub(super) const BATCHED: &str = "the most tokens in a step that were estimated";
 /// What a share of memory is.

@@ -96,6 +96,9 @@ fn the_fresh_fleet_is_written() {
         files.map(|file| file.text.as_str()).collect()
     };
     let slices = text(About::Slices);
+    let cut = report.boards.iter().any(|board| board.mode == Mode::Mig);
+    let told = "--set migManager.config.name=fleet-mig-parted";
+    assert_eq!(slices.contains(told), cut, "{slices}");
     for board in report.boards.iter().filter(|board| board.mode == Mode::Mig) {
         for member in &board.members {
             assert!(
@@ -170,11 +173,17 @@ fn each_way_to_share_is_written_or_said() {
                 Mode::TimeSlicing => {
                     assert!(all.contains("timeSlicing:"));
                     assert!(all.contains(&format!("one of {many} shares")), "{many}");
+                    let shares = all.lines().filter_map(|line| {
+                        let (_, share) = line.split_once("--gpu-memory-utilization=")?;
+                        share.split(' ').next()?.parse::<f64>().ok()
+                    });
+                    let shares: Vec<f64> = shares.collect();
                     for member in &board.members {
+                        // What the packing gives it, and its part of what nobody has.
                         let part = member.memory.get() / board.memory.get();
-                        let part = ((part * 1000.0).ceil() / 1000.0).max(0.01);
-                        let option = format!("--gpu-memory-utilization={part}");
-                        assert!(all.contains(&option), "{option}");
+                        let most = 1.0 - 0.01 * (many - 1) as f64;
+                        let given = |share: &f64| (part..=most).contains(share);
+                        assert!(shares.iter().any(given), "{part} {shares:?}");
                     }
                 }
                 Mode::Mps => {

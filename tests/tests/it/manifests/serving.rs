@@ -142,6 +142,35 @@ fn every_answer_is_written() {
     assert!(count.0 > 60 && count.1 > 6, "{count:?}");
 }
 
+/// What the engine makes while it loads is downloaded as it was released: 70.6e9 parameters of 16 bits
+/// are 141 GB, also where eight bits are served; a repository of eight bits is as large as itself.
+#[test]
+fn the_cache_holds_the_checkpoint_that_is_downloaded() {
+    let volume = |question: &str| {
+        let mut all = written(question, &choices()).into_iter();
+        let made = all.find_map(|(_, made)| made.ok()).unwrap();
+        let Work::Serving(serving) = &made.work else {
+            panic!("it serves");
+        };
+        let text: String = set(&made).files.into_iter().map(|file| file.text).collect();
+        let (_, size) = text.split_once("sizeLimit: ").unwrap();
+        assert!(size.contains("Gi"));
+        (serving.weights.to_gb(), text)
+    };
+    let llama = "v=2&model=meta-llama/Llama-3.3-70B-Instruct&rate=1";
+    let (eight, text) = volume(&format!("{llama}&weights=fp8"));
+    let (sixteen, _) = volume(&format!("{llama}&weights=bf16"));
+    assert!((eight - 141.1).abs() < 0.3, "{eight}");
+    assert!((eight - sixteen).abs() < 1e-6);
+    // 141.1 GB are 131.4 GiB; compiled graphs take 8.
+    assert!(
+        text.contains("sizeLimit: 140Gi # weights of 141.1 GB"),
+        "{text}"
+    );
+    let (own, _) = volume("v=2&model=openai/gpt-oss-120b&rate=1");
+    assert!(own < 80.0, "{own}");
+}
+
 /// The day of a trial is the answer's: at the peak its replicas carry the load; what the
 /// manifests say keeps the promise, and what is found by trying costs no more and is written.
 #[test]

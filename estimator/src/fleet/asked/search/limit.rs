@@ -87,10 +87,14 @@ impl Search {
         let answer = self.answer.as_ref()?;
         let mut priority = Vec::new();
         for place in &self.asked.order {
+            // A part of its replicas keeps no promise: all of them, or none.
             let own = answer.items.iter().filter(|item| item.served == *place);
-            priority.extend(own.map(|item| item.id.clone()));
+            let own: Vec<String> = own.map(|item| item.id.clone()).collect();
+            if !own.is_empty() {
+                priority.push(own);
+            }
         }
-        Affording::new(answer.question.clone(), &priority, budget).ok()
+        Affording::together(answer.question.clone(), &priority, budget).ok()
     }
 
     /// What the limit holds is known.
@@ -113,14 +117,8 @@ impl Search {
             let held: Vec<usize> = (0..self.asked.wish.served.len())
                 .filter(|place| !left.contains(place))
                 .collect();
-            let partly: Vec<usize> = named(&answer, &found.held);
-            let out: Vec<usize> = left
-                .iter()
-                .copied()
-                .filter(|place| !partly.contains(place))
-                .collect();
             let mut report = Report::default();
-            packed(&mut report, &self.asked.wish, &shown, &out);
+            packed(&mut report, &self.asked.wish, &shown, &left);
             report.all = left.is_empty();
             let more = match (found.budget, found.larger) {
                 (Budget::Money(now), Budget::Money(then)) => {

@@ -1,22 +1,21 @@
 //! From a complete question to a report, in steps that can be stopped: the packing first, what a
 //! limit holds of it, then other ways to hold the same, growth at the end.
 
+mod growing;
 mod limit;
 mod others;
 
 use super::packed::packed;
 use super::question::Within;
-use super::report::{Growing, Report, State};
+use super::report::{Report, State};
 use crate::fleet::alternatives::Way;
 use crate::fleet::budget::Affording;
-use crate::fleet::growth::Course;
 use crate::fleet::question::Question;
 use crate::fleet::served::{Answer, Known, Planner, Served, Wish};
 use crate::fleet::{FleetError, Machines};
-use crate::quantity::{Seconds, UsdPerHour};
+use crate::quantity::Seconds;
+use growing::Course;
 
-/// Months that are looked ahead.
-const MONTHS: u32 = 24;
 /// Watts of a kilowatt.
 const WATTS: f64 = 1000.0;
 
@@ -146,11 +145,11 @@ impl Search {
                 Step::News
             }
             Stage::Growing(course) => {
-                // Today's packing, the month that breaks it, and the packing of that month.
-                if !course.advance(1) && course.stages().len() < 2 {
+                if !course.advance() {
                     return Step::Goes;
                 }
-                self.grown();
+                self.report.growing = Some(course.report());
+                self.finish();
                 Step::News
             }
             Stage::Done => Step::Done,
@@ -229,29 +228,13 @@ impl Search {
 
     fn grow(&mut self) {
         let grows = self.asked.growth > 0.0 && self.report.all && self.report.kept.is_none();
-        let question = self.answer.as_ref().map(|answer| answer.question.clone());
-        let course = question
-            .filter(|_| grows)
-            .and_then(|question| Course::new(question, self.asked.growth, MONTHS).ok());
+        let answer = self.answer.clone().filter(|_| grows);
+        let wish = &self.asked.wish;
+        let course = answer.and_then(|answer| Course::new(wish.clone(), answer, self.asked.growth));
         match course {
             Some(course) => self.stage = Stage::Growing(Box::new(course)),
             None => self.finish(),
         }
-    }
-
-    fn grown(&mut self) {
-        if let Stage::Growing(course) = &self.stage {
-            let then = course.stages().get(1).map(|stage| &stage.packing);
-            let price = then.and_then(|packing| packing.price_milli_usd);
-            let gpus = then.and_then(|packing| packing.gpus);
-            self.report.growing = Some(Growing {
-                breaks: course.breaks(),
-                months: MONTHS,
-                gpus: gpus.map(|gpus| u32::try_from(gpus).unwrap_or(u32::MAX)),
-                per_hour: price.map(|price| UsdPerHour::new(price as f64 / 1000.0)),
-            });
-        }
-        self.finish();
     }
 }
 

@@ -8,6 +8,7 @@
 
 mod answer;
 mod divisions;
+mod holds;
 mod spanning;
 mod workloads;
 

@@ -1,6 +1,6 @@
 //! A packing's question: every replica as a workload, with its demand on each type.
 
-use super::super::types::types;
+use super::super::types::{Type, types};
 use super::super::{Fit, Served};
 use super::{Item, Planner};
 use crate::fleet::question::{Demand, HOURS, Question, Workload};
@@ -11,6 +11,19 @@ impl Planner {
     pub(super) fn question(&mut self, way: &[u32], all: bool) -> (Vec<Item>, Question) {
         let choices = if all { &self.wish.choices } else { &self.left };
         let (types, gpus) = types(choices);
+        let (items, workloads) = self.workloads(way, &types);
+        let question = Question {
+            name: self.wish.name.clone(),
+            rules: self.wish.rules.clone(),
+            gpus,
+            workloads,
+            seconds: None,
+        };
+        (items, question)
+    }
+
+    /// Such numbers of replicas, with their demands on types.
+    pub(super) fn workloads(&mut self, way: &[u32], types: &[Type]) -> (Vec<Item>, Vec<Workload>) {
         let mut items = Vec::new();
         let mut workloads = Vec::new();
         for (place, (served, fits)) in self.wish.served.iter().zip(&self.fits).enumerate() {
@@ -62,14 +75,7 @@ impl Planner {
                 });
             }
         }
-        let question = Question {
-            name: self.wish.name.clone(),
-            rules: self.wish.rules.clone(),
-            gpus,
-            workloads,
-            seconds: None,
-        };
-        (items, question)
+        (items, workloads)
     }
 }
 

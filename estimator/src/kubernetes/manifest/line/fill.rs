@@ -15,6 +15,7 @@ use crate::placement::Placement;
 use crate::precision::{KvFormat, WeightFormat};
 use crate::quantity::{Bytes, Seconds};
 use crate::serving::balance::cold_start;
+use crate::serving::checkpoint;
 use crate::serving::command::Settings;
 use crate::serving::question::MACHINE_START;
 use serde_json::{Map, Value};
@@ -169,11 +170,20 @@ fn serving(
     let named = known.text("model").unwrap_or("model");
     let model = facts.model(named);
     let memory = &answer.memory;
-    let weights = Bytes::new(memory.weights_bytes) * f64::from(each / placement.data.max(1));
     let engine = known
         .text("engine")
         .and_then(Engine::from_id)
         .unwrap_or(Engine::Vllm);
+    let format = known.text("weights").and_then(WeightFormat::from_id);
+    let format = format.unwrap_or(WeightFormat::Bf16);
+    // A model goes by its own name, which stands for what it was released as; at 16 bits, where
+    // nobody knows.
+    let quantized = format == WeightFormat::Fp8;
+    let released = facts.released_in(named).unwrap_or(WeightFormat::Bf16);
+    let served = Bytes::new(memory.weights_bytes) * f64::from(each / placement.data.max(1));
+    let weights = model.as_ref().map_or(served, |model| {
+        checkpoint::bytes(model, engine, format, Some(released))
+    });
     let nodes = each.div_ceil(chip.node_size.max(1));
     let mixture = model.as_ref().is_some_and(crate::model::Model::is_mixture);
     let cold_start = cold_start::local(
@@ -194,7 +204,6 @@ fn serving(
     let cached = cached.min(memory.kv_pool_bytes.unwrap_or(cached));
     let held = memory.weights_bytes + memory.activation_bytes + memory.runtime_bytes + cached;
     let latency = performance.and_then(|speed| speed.request_latency_s);
-    let format = known.text("weights").and_then(WeightFormat::from_id);
     let cache = known.text("kv_cache").and_then(KvFormat::from_id);
     Serving {
         model: named.to_owned(),
@@ -204,8 +213,7 @@ fn serving(
         form,
         settings: Settings {
             placement,
-            // A model goes by its own name, which stands for what it was released as.
-            quantized: format == Some(WeightFormat::Fp8),
+            quantized,
             cache: cache.unwrap_or(KvFormat::Bf16),
             context: known.count("max_model_len"),
             sequences: known.count("max_num_seqs"),

@@ -9,7 +9,9 @@ use crate::fleet::asked::Board;
 use crate::kubernetes::manifest::deploy::{Deploy, Devices};
 use crate::kubernetes::manifest::name::label;
 use crate::kubernetes::manifest::node::{Fields, field, file, noted, yours};
-use crate::kubernetes::manifest::share::{MIG_LABEL, PLUGIN_LABEL, mixed, shared};
+use crate::kubernetes::manifest::share::{
+    DEVICE_PLUGIN, MIG_LABEL, MIG_MANAGER, PLUGIN_LABEL, all_disabled, mixed, read_by, shared,
+};
 use crate::kubernetes::manifest::workload::object;
 
 /// Nodes whose GPUs are used alike.
@@ -190,9 +192,9 @@ impl Layout {
     }
 }
 
-fn map(deploy: &Deploy, name: &str, data: Fields) -> Fields {
+fn map(deploy: &Deploy, part: &str, name: &str, data: Fields) -> Fields {
     let operator = yours(&deploy.site.operator, "where the GPU operator runs");
-    let metadata = field("name", name)
+    let metadata = field("name", read_by(part, name))
         .with("namespace", operator)
         .with("labels", fleet_labels(deploy));
     object("v1", "ConfigMap", metadata).with("data", data)
@@ -204,13 +206,14 @@ pub(super) fn slices(deploy: &Deploy, layouts: &[Layout]) -> Option<Fields> {
     if cut.is_empty() {
         return None;
     }
-    let entries = cut.iter().fold(Fields::new(), |all, layout| {
+    let entries = cut.iter().fold(all_disabled(), |all, layout| {
         let devices: Vec<Fields> = layout.used.iter().zip(0_u32..).map(device).collect();
         all.with(&layout.name, noted(devices, layout.nodes_note(MIG_LABEL)))
     });
     let inner = field("version", "v1").with("mig-configs", entries);
     Some(map(
         deploy,
+        MIG_MANAGER,
         "fleet-mig-parted",
         field("config.yaml", file(inner)),
     ))
@@ -254,5 +257,5 @@ pub(super) fn plugin(deploy: &Deploy, layouts: &[Layout]) -> Option<Fields> {
             all.with(&layout.name, file(inner))
         });
     let any = !data.is_empty();
-    any.then(|| map(deploy, "fleet-device-plugin", data))
+    any.then(|| map(deploy, DEVICE_PLUGIN, "fleet-device-plugin", data))
 }

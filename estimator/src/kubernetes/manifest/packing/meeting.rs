@@ -22,13 +22,9 @@ pub(super) fn documents<'a>(
             let mut there = there();
             there.any(|one| one.workload == member.workload)
         });
-        let (mut held, mut largest) = (Bytes::ZERO, Bytes::ZERO);
-        for member in members {
-            held += member.memory;
-            if member.memory > largest {
-                largest = member.memory;
-            }
-        }
+        let held = members.map(|member| member.memory).sum();
+        let most = there().filter_map(|one| one.seat.holds());
+        let largest = most.fold(Bytes::ZERO, Bytes::max);
         let meeting = Meeting {
             name: &name,
             sharing: figure::serving(&first.deploy)?.sharing.clone(),

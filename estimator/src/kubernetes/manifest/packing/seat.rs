@@ -8,6 +8,7 @@ use crate::fleet::asked::{Board, Member};
 use crate::fleet::question::HOURS;
 use crate::fleet::served::{Character, alone};
 use crate::kubernetes::manifest::answer::{Choices, NoManifest, deploy, replicas};
+use crate::kubernetes::manifest::claim::SHOWN;
 use crate::kubernetes::manifest::deploy::{Deploy, Devices, Given, Replicas, Sharing, Work};
 use crate::kubernetes::manifest::measure::is_counted;
 use crate::offer::Offer;
@@ -40,7 +41,8 @@ struct Place {
     pinned: Option<(&'static str, String)>,
     /// The memory of the GPU, or of the slice.
     of: Bytes,
-    /// The memory of it that the replica holds.
+    /// The memory of it that the replica may take: what the packing counts, and of a shared GPU
+    /// its part of what nobody has.
     holds: Bytes,
     /// The claim of the GPU that it shares with others, by name.
     claim: Option<String>,
@@ -129,7 +131,7 @@ fn claimed(
         sharing,
         pinned: None,
         of: board.memory,
-        holds: member.memory,
+        holds: member.memory + spare([board].into_iter()),
         claim: Some(claim_name(at)),
     })
 }
@@ -150,6 +152,10 @@ fn place(
         holds: member.memory,
         claim: None,
     };
+    let shared = |sharing, most: Bytes| Place {
+        holds: (member.memory + left_over(packed, board, layout)).min(most.max(member.memory)),
+        ..on(sharing, label(false), board.memory)
+    };
     Ok(match board.mode {
         Mode::Vgpu => return Err(Left::Vgpu),
         Mode::Swap if many > 1 => return Err(Left::Swapped),
@@ -159,12 +165,33 @@ fn place(
             let sharing = Sharing::Mig(member.profile.clone());
             on(sharing, label(true), slice.unwrap_or(board.memory))
         }
-        Mode::Mps if many > 1 => on(Sharing::Mps(many), label(false), board.memory),
-        Mode::TimeSlicing if many > 1 => on(Sharing::TimeSlicing(many), label(false), board.memory),
+        Mode::Mps if many > 1 => shared(Sharing::Mps(many), board.memory * (1.0 / f64::from(many))),
+        Mode::TimeSlicing if many > 1 => shared(Sharing::TimeSlicing(many), board.memory),
         Mode::Exclusive | Mode::Mps | Mode::TimeSlicing | Mode::Swap => {
             on(Sharing::None, None, board.memory)
         }
     })
+}
+
+/// The part of a shared GPU that each on it has beside its own: the device plugin may put a pod on any
+/// GPU of its layout that is shared alike.
+fn left_over(packed: &Packed, board: &Board, layout: Option<&Layout>) -> Bytes {
+    let Some(layout) = layout else {
+        return spare([board].into_iter());
+    };
+    let there = layout.boards.iter();
+    let there = there.filter_map(|at| packed.report.boards.get(*at));
+    spare(there.filter(|other| other.mode == board.mode && other.members.len() > 1))
+}
+
+/// What nobody has of a GPU, in equal parts; of several, the least.
+fn spare<'a>(boards: impl Iterator<Item = &'a Board>) -> Bytes {
+    let parts = boards.map(|board| {
+        let held: Bytes = board.members.iter().map(|member| member.memory).sum();
+        (board.memory * SHOWN - held) * (1.0 / board.members.len().max(1) as f64)
+    });
+    let least = parts.reduce(Bytes::min);
+    least.unwrap_or(Bytes::ZERO).max(Bytes::ZERO)
 }
 
 /// Bytes of a slice of a profile.
@@ -185,6 +212,11 @@ impl Seat {
     pub(super) fn is_part(&self) -> bool {
         let place = self.place.as_ref();
         place.is_some_and(|place| place.sharing != Sharing::None)
+    }
+
+    /// The memory that a replica may take of its GPU.
+    pub(super) fn holds(&self) -> Option<Bytes> {
+        self.place.as_ref().map(|place| place.holds)
     }
 
     /// The claim of the GPU that it shares with others, by name.
@@ -244,6 +276,7 @@ impl Seat {
         let whole = made.board.memory;
         serving.given = Some(Given {
             memory: self.place.as_ref().map_or(whole, |place| place.of),
+            holds: self.holds(),
             claim: self.claim().map(str::to_owned),
         });
         if let Some(place) = &self.place {
@@ -300,8 +333,8 @@ impl Sized {
     }
 }
 
-/// What an engine is told of a part of a GPU: its share of the memory, and the longest sequence
-/// that the cache holds there.
+/// What an engine is told of a part of a GPU: its share of the memory, and the longest sequence of
+/// its command on a whole one, as far as the cache holds it there.
 fn fit(settings: &mut Settings, place: &Place, scenario: &Scenario, sizing: &Sizing) {
     let needed = up(place.holds / place.of);
     // The engine's usual share of a slice, or more where it holds more; of a GPU that others share,

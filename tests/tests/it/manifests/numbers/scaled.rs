@@ -151,10 +151,12 @@ fn claim(check: &mut Check<'_>, deploy: &Deploy, serving: &Serving) {
         "/spec/devices"
     };
     let at = |name: &str| format!("{place}/{name}");
-    let cut = matches!(serving.sharing, Sharing::Mig(_));
-    if cut {
+    if let Sharing::Mig(profile) = &serving.sharing {
+        let slices = "device.attributes['gpu.nvidia.com']";
+        let of = format!("'profile' in {slices} && {slices}.profile == '{profile}'");
         let request = at("requests/0/firstAvailable");
         check.has(&format!("{request}/0/deviceClassName"), "mig.nvidia.com");
+        check.has(&format!("{request}/0/selectors/0/cel/expression"), of);
         check.has(&format!("{request}/1/deviceClassName"), "gpu.nvidia.com");
     } else {
         check.has(&at("requests/0/exactly/count"), each);

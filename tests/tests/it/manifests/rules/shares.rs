@@ -31,8 +31,8 @@ pub(super) fn problems(set: &Set<'_>) -> Vec<String> {
             }
             cut.extend(slices.into_iter().flat_map(serde_json::Map::keys).cloned());
         }
-        if one.is_empty() {
-            found.push("no layout".to_owned());
+        if one.len() < 2 || !one.contains_key("all-disabled") {
+            found.push("no layout, or none for other nodes".to_owned());
         }
     }
     let plugin = entries(set, "device-plugin");
@@ -141,9 +141,17 @@ fn claim(devices: &Value) -> Vec<String> {
         }
         for device in one.into_iter().chain(first) {
             let expression = text(device, "/selectors/0/cel/expression");
-            let guarded = expression.starts_with("'memory' in device.capacity[");
-            if !guarded || !expression.contains(".memory.compareTo(quantity('") {
-                found.push(format!("{expression} does not select by memory"));
+            // By memory alone a small model takes a slice that a large one waits for.
+            let (guard, test) = if text(device, "/deviceClassName") == "mig.nvidia.com" {
+                ("'profile' in device.attributes[", ".profile == '")
+            } else {
+                (
+                    "'memory' in device.capacity[",
+                    ".memory.compareTo(quantity('",
+                )
+            };
+            if !expression.starts_with(guard) || !expression.contains(test) {
+                found.push(format!("{expression} selects by {test} nothing"));
             }
             if text(device, "/deviceClassName").is_empty() {
                 found.push(format!("{device} is of no class"));
