@@ -75,6 +75,7 @@ fn answer() -> (Scenario, Vec<Offer>, Report) {
     let scenario = Scenario {
         model: plain::model(8.0),
         weights: WeightFormat::Fp8,
+        released: None,
         kv_cache: KvFormat::Fp8,
         workload: Workload::plain(2000.0, 300.0, Load::Poisson(10.0)),
         sla: Sla {
