@@ -21,7 +21,7 @@ pub(crate) struct Answer {
     /// The training job, with the catalogue's facts in it.
     pub(crate) job: Job,
     /// The links of the machines.
-    site: Site,
+    pub(crate) site: Site,
     /// The limits of the search.
     pub(crate) limits: Limits,
     /// The usable offers; candidates point into this.

@@ -242,6 +242,7 @@ mod tests {
         let answer = Answer {
             question: Arc::new(question),
             job,
+            site,
             limits,
             offers,
             report,

@@ -92,12 +92,11 @@ fn shown(needed: Bytes, most: Bytes) -> Bytes {
 
 fn selectors(deploy: &Deploy, serving: &Serving) -> Node {
     let given = serving.given.as_ref().and_then(|given| given.holds);
-    let note = match given {
-        Some(holds) => format!("{} GB of a replica in the packing", figure::gb(holds)),
-        None => {
-            let held = figure::gb(serving.held);
-            format!("{held} GB that a rank holds, over the engine's share of memory")
-        }
+    let note = if let Some(holds) = given {
+        format!("{} GB of a replica in the packing", figure::gb(holds))
+    } else {
+        let held = figure::gb(serving.held);
+        format!("{held} GB that a rank holds, over the engine's share of memory")
     };
     at_least(asked(deploy, serving), note)
 }
