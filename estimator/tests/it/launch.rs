@@ -911,7 +911,10 @@ fn power(most: u32) -> impl Strategy<Value = u32> {
 #[test]
 fn checkpoints_are_as_often_as_assumed() {
     let named = |stack, cluster: &Cluster| {
-        let job = job("meta-llama/Llama-3.1-8B", stack);
+        let mut job = job("meta-llama/Llama-3.1-8B", stack);
+        if stack == Stack::Axolotl {
+            job.method = QLORA;
+        }
         let launch = launch::launch(&job, &Layout::SINGLE, cluster);
         match stack {
             Stack::Megatron => options(&launch)["--save-interval"].clone(),

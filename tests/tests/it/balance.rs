@@ -38,6 +38,7 @@ fn scenario(model: &str, weights: WeightFormat, users: f64) -> Scenario {
     };
     let mut scenario = catalog::resolve(&question).unwrap().0;
     scenario.weights = weights;
+    scenario.released = Some(weights);
     scenario.workload.load = Load::Steady(users);
     scenario
 }
@@ -112,6 +113,19 @@ fn a_reference_machine_worked_by_hand() {
     for item in &balance.items {
         assert_eq!(item.standing(), Standing::Enough, "{item:?}");
     }
+}
+
+/// The same of a checkpoint at 2 bytes, made smaller as it is loaded: 2 * 70.55 GB are 141.1 GB,
+/// twice of which and 28.6 are 310.8 GB, and which take 21.4 s.
+#[test]
+fn what_is_made_smaller_is_pulled_whole() {
+    let mut scenario = scenario(LLAMA, WeightFormat::Fp8, 8.0);
+    scenario.released = Some(WeightFormat::Bf16);
+    let offer = offer("nvidia-h100-sxm-80gb");
+    let sizing = sizing(&scenario, &offer, tensor(4), 1);
+    let balance = balance(&scenario, &offer, &sizing);
+    close(needed(&balance, Resource::Storage), 310.8e9, 1e-3);
+    close(balance.loading.get(), 21.4, 1e-2);
 }
 
 /// Where the accelerator's memory is the host's, weights are held once: main memory is asked
