@@ -95,7 +95,7 @@ pub const QUICK: [Quick; 7] = [
         family: Family::Tuning,
         amount: 1e7,
         days: Some(1.0),
-        found: found(8, MI300X),
+        found: found(8, MI325X),
     },
     Quick {
         id: "research",

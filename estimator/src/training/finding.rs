@@ -1,7 +1,6 @@
 //! Findings for the user beside the numbers of the recommended run: named, with the figures a
 //! sentence about it needs. The page turns each into words.
 
-use crate::band::Evidence;
 use crate::hardware::Accelerator;
 use crate::offer::Offer;
 use crate::quantity::{Bytes, BytesPerSecond, Seconds, Usd};
@@ -201,7 +200,7 @@ fn of_speed(
         let network = across.then(|| site.network.unwrap_or_else(|| network(chip)));
         found.push(Finding::Communication { share, network });
     }
-    if speed.band.evidence == Evidence::Unmeasured {
+    if run.is_unmeasured() {
         found.push(Finding::UnmeasuredHardware);
     }
     found

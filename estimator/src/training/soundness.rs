@@ -1,13 +1,14 @@
 //! How far a run can be relied on, and the worth of that.
 //!
-//! Like a thin margin in serving ([`crate::serving::soundness`]), memory that is all but full is a
-//! doubt and a price, no veto: the run may not fit, so it is recommended only where nothing sounder
+//! As in serving ([`crate::serving::soundness`]) a doubt is a price and no veto: a run that may not
+//! fit, or whose speed nobody measured on such hardware, is recommended only where nothing sounder
 //! costs less than half as much again. Where speed is wanted, time takes the place of cost.
 //!
 //! ```text
-//! weighed = cost * 1.5 where the memory is nearly full
+//! weighed = cost * 1.5 where the hardware is unmeasured * 1.5 where the memory is nearly full
 //! ```
 
+use crate::band::Evidence;
 use crate::serving::soundness::DEARER;
 use crate::training::report::Run;
 
@@ -29,13 +30,18 @@ impl Run {
         self.memory_taken() > NEARLY_FULL
     }
 
-    /// `measure` of the run, a cost or a time, weighed by its doubt.
+    /// Whether nobody measured training on such hardware.
+    #[must_use]
+    pub fn is_unmeasured(&self) -> bool {
+        let speed = self.estimate.speed.as_ref();
+        speed.is_some_and(|speed| speed.band.evidence == Evidence::Unmeasured)
+    }
+
+    /// `measure` of the run, a cost or a time, weighed by its doubts.
     #[must_use]
     pub fn weighed(&self, measure: f64) -> f64 {
-        if self.may_not_fit() {
-            measure * DEARER
-        } else {
-            measure
-        }
+        let doubts = [self.is_unmeasured(), self.may_not_fit()];
+        let doubts = doubts.into_iter().filter(|holds| *holds);
+        doubts.fold(measure, |weighed, _| weighed * DEARER)
     }
 }
