@@ -7,8 +7,9 @@ use crate::model::{
     Attention, AttentionLayers, Block, DenseLayers, ExpertLayers, Indexer, Model, Recurrent,
     RecurrentLayers, WindowLayers,
 };
+use crate::offer::{Billing, Price};
 use crate::precision::{KvFormat, WeightFormat};
-use crate::quantity::{Bytes, BytesPerSecond, FlopsPerSecond};
+use crate::quantity::{Bytes, BytesPerSecond, FlopsPerSecond, UsdPerHour};
 use crate::serving::options::Serving;
 use crate::serving::scenario::{Limits, Scenario};
 use crate::workload::{Certainty, Load, Percentile, Sla, Workload};
@@ -288,6 +289,27 @@ pub(crate) fn scenario(model: Model, load: Load) -> Scenario {
         serving: Serving::default(),
         limits: Limits::default(),
         calibration: None,
+    }
+}
+
+/// A price an hour of each accelerator of instances that hold so many.
+pub(crate) fn price(instance_accelerators: u32, usd: f64) -> Price {
+    Price {
+        per_accelerator: UsdPerHour::new(usd),
+        instance_accelerators,
+        label: String::new(),
+        seller: String::new(),
+        read_from: String::new(),
+        as_of: String::new(),
+        verified: true,
+        discount: 0.0,
+        outdated: false,
+        expired: false,
+        by_accelerator: false,
+        estimated: false,
+        purchase: None,
+        billing: Billing::default(),
+        machine: None,
     }
 }
 

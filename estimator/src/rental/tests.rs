@@ -1,35 +1,15 @@
 //! Nodes and bills by hand, and laws of all of them.
 
 use super::*;
-use crate::offer::{Billing, Offer};
+use crate::offer::Offer;
 use crate::placement::Placement;
-use crate::published::{assert_near, h100, llama_3_8b, scenario};
+use crate::published::{assert_near, h100, llama_3_8b, price, scenario};
 use crate::quantity::{Bytes, RequestsPerSecond, TokensPerSecond};
 use crate::serving::memory::MemoryBreakdown;
 use crate::serving::replica::disaggregated::Pools;
 use crate::serving::report::{Cost, Estimate, Sizing};
 use crate::workload::Load;
 use proptest::prelude::*;
-
-fn price(instance_accelerators: u32, usd: f64) -> Price {
-    Price {
-        per_accelerator: UsdPerHour::new(usd),
-        instance_accelerators,
-        label: String::new(),
-        seller: String::new(),
-        read_from: String::new(),
-        as_of: String::new(),
-        verified: true,
-        discount: 0.0,
-        outdated: false,
-        expired: false,
-        by_accelerator: false,
-        estimated: false,
-        purchase: None,
-        billing: Billing::default(),
-        machine: None,
-    }
-}
 
 /// Three accelerators of an instance of eight at 2.40: 19.20 an hour, of which five
 /// stranded ones cost 12, or 8,760 in a month.
@@ -100,6 +80,7 @@ fn sizing(replicas: u32, spare_replicas: u32, each: u32) -> Sizing {
         replicas,
         spare_replicas,
         extra_replicas: 0,
+        margin_replicas: 0,
         estimate: Estimate {
             placement: Placement {
                 tensor: each,

@@ -94,6 +94,9 @@ pub struct Sizing {
     /// Working ones beyond the fewest that keep the demands: on accelerators that are paid
     /// for anyway, so that a doubt ends.
     pub extra_replicas: u32,
+    /// Working ones beyond the fewest that keep the demands which are paid for, so that a doubt ends
+    /// for less than it weighs.
+    pub margin_replicas: u32,
     /// One replica at its share of the load.
     pub estimate: Estimate,
     /// Most requests at once in one replica that memory and both SLAs allow.

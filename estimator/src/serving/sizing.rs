@@ -7,8 +7,10 @@
 
 mod cells;
 mod draft;
+mod further;
 
 pub(crate) use draft::{Draft, MOST_REPLICAS, Total, better, draft, full, relaxed, whole};
+pub(crate) use further::{Further, more_would_help, told_apart};
 
 use crate::offer::Offer;
 use crate::quantity::{Bytes, Seconds, TokensPerSecond};
@@ -18,7 +20,6 @@ use crate::serving::estimate::performance;
 use crate::serving::replica::{Point, Replica};
 use crate::serving::report::{Demand, Estimate, Miss, Sizing};
 use crate::serving::scenario::Scenario;
-use crate::serving::soundness::{Doubt, doubts};
 use crate::workload::Sla;
 
 /// Fills in a draft: the operating point, memory, cost and misses.
@@ -50,9 +51,9 @@ pub(crate) fn complete(
     complete_at(scenario, offer, replica, draft, &point)
 }
 
-/// [`complete`], where accelerators that are paid for anyway work as further replicas as
-/// far as that ends doubts about the sizing ([`doubts`]): as few as end them all, or all of
-/// them where not even that does.
+/// [`complete`], where further replicas work as far as that ends doubts about the sizing
+/// ([`Further`]): the fewest that end them for less than the doubts weigh; where none do, those that
+/// accelerators hold which are paid for anyway.
 pub(crate) fn filled(
     scenario: &Scenario,
     offer: &Offer,
@@ -64,61 +65,13 @@ pub(crate) fn filled(
         let draft = Draft { replicas, ..*draft };
         complete(scenario, offer, replica, &draft)
     };
-    let Some(free) = free_replicas(scenario, offer, &sizing) else {
+    let Some(further) = Further::of(scenario, offer, &sizing) else {
         return sizing;
     };
     let few = draft.replicas;
-    fill(few, few.saturating_add(free), with, |sizing| {
-        more_would_help(scenario, offer, sizing)
-    })
-    .map_or(sizing, |(replicas, sizing)| Sizing {
-        extra_replicas: replicas.saturating_sub(few),
-        ..sizing
-    })
-}
-
-/// Replicas that fit accelerators which are paid for and idle, where they would end a doubt;
-/// `None` where there are none, or none is in doubt.
-pub(crate) fn free_replicas(scenario: &Scenario, offer: &Offer, sizing: &Sizing) -> Option<u32> {
-    let held = sizing
-        .cost?
-        .bill
-        .room(sizing.estimate.placement.accelerators());
-    let free = held.saturating_sub(sizing.replicas);
-    let wanted = sizing.pools.is_none() && sizing.keeps();
-    (free > 0 && wanted && more_would_help(scenario, offer, sizing)).then_some(free)
-}
-
-/// Whether a sizing is in doubt for a reason that further replicas can end.
-pub(crate) fn more_would_help(scenario: &Scenario, offer: &Offer, sizing: &Sizing) -> bool {
-    let ended = [Doubt::LittleHeadroom, Doubt::Uncertain];
-    let doubts = doubts(scenario, offer, sizing);
-    doubts.iter().any(|doubt| ended.contains(doubt))
-}
-
-/// The fewest of more than `few` and at most `all` replicas `with` which nothing is
-/// `lacking`, by halving; `all` where something always is. `None` where `with` makes none.
-pub(crate) fn fill<T>(
-    few: u32,
-    all: u32,
-    with: impl Fn(u32) -> T,
-    lacking: impl Fn(&T) -> bool,
-) -> Option<(u32, T)> {
-    let full = with(all);
-    if lacking(&full) {
-        return (all > few).then_some((all, full));
-    }
-    let (mut low, mut found) = (few, (all, full));
-    while found.0.saturating_sub(low) > 1 {
-        let middle = low.midpoint(found.0);
-        let tried = with(middle);
-        if lacking(&tried) {
-            low = middle;
-        } else {
-            found = (middle, tried);
-        }
-    }
-    Some(found)
+    further
+        .fill(few, with, |sizing| more_would_help(scenario, offer, sizing))
+        .map_or(sizing, |(_, more)| told_apart(scenario, offer, few, more))
 }
 
 /// The same where each replica stands at `point`.
@@ -153,6 +106,7 @@ pub(crate) fn complete_at(
         replicas,
         spare_replicas: spares,
         extra_replicas: 0,
+        margin_replicas: 0,
         estimate: Estimate {
             placement: replica.placement,
             memory: replica.memory(point.users_at_percentile),

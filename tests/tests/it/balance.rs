@@ -58,6 +58,7 @@ fn sizing(scenario: &Scenario, offer: &Offer, placement: Placement, replicas: u3
         replicas,
         spare_replicas: 0,
         extra_replicas: 0,
+        margin_replicas: 0,
         estimate: estimate(scenario, &offer.accelerator, placement).unwrap(),
         max_concurrency: 1.0,
         headroom: 0.0,

@@ -218,6 +218,9 @@ fn particulars(sizing: &Sizing) -> Vec<String> {
     if sizing.extra_replicas > 0 {
         sentences.push(say::extra_replicas(f64::from(sizing.extra_replicas)));
     }
+    if sizing.margin_replicas > 0 {
+        sentences.push(say::margin_replicas(f64::from(sizing.margin_replicas)));
+    }
     if let Some(performance) = &sizing.estimate.performance {
         sentences.push(text(bound(performance.bottleneck)).to_owned());
     }

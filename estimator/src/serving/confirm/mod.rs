@@ -28,7 +28,7 @@ use crate::serving::replica::{Point, Replica};
 use crate::serving::report::{Candidate, Report, Sizing};
 use crate::serving::scenario::Scenario;
 use crate::serving::search::{arrange, in_order, place, ranked, search, verdict_of};
-use crate::serving::sizing::{Draft, Total, complete_at, draft, filled};
+use crate::serving::sizing::{Draft, Total, complete_at, draft, filled, told_apart};
 use crate::workload::{Load, Sla, thinned};
 use hopeful::{Hopeful, Way};
 use std::borrow::Cow;
@@ -61,7 +61,7 @@ pub struct Confirmed {
     /// The fewest working replicas that keep the SLA; those of the closed form where nothing
     /// does.
     pub needed: u32,
-    /// Working replicas: those, and further ones on accelerators that are paid for anyway.
+    /// Working replicas: those, and further ones that end a doubt.
     pub working: u32,
     /// Those of them that only read prompts; 0 where all do both.
     pub prefill: u32,
@@ -312,8 +312,7 @@ fn sized(
         performance.request_latency = Seconds::new(one.simulated.latency.mean);
     }
     new.simulated = Some(one.simulated);
-    new.extra_replicas = one.working.saturating_sub(one.needed);
-    Some(new)
+    Some(told_apart(scenario, offer, one.needed, new))
 }
 
 /// Where one of the working replicas stands by the closed form.

@@ -7,7 +7,7 @@ use crate::serving::queue::replica::Simulation;
 use crate::serving::replica::Replica;
 use crate::serving::report::Sizing;
 use crate::serving::scenario::Scenario;
-use crate::serving::sizing::{Draft, draft, fill, free_replicas, more_would_help};
+use crate::serving::sizing::{Draft, Further, draft, more_would_help};
 
 /// A run as far as it was judged by.
 enum Judged<'a> {
@@ -153,17 +153,15 @@ impl<'a> Trial<'a> {
         })
     }
 
-    /// With further replicas on accelerators that are paid for anyway, as far as they end
-    /// doubts.
+    /// With further replicas, as far as they end doubts ([`Further`]).
     fn filled(&self, needed: u32, simulated: Simulated) -> Confirmed {
         let few = self.confirmed(needed, needed, simulated);
-        let free = self
+        let further = self
             .sized(&few)
-            .and_then(|sizing| free_replicas(self.scenario, self.offer, &sizing))
-            .unwrap_or(0);
-        if free == 0 {
+            .and_then(|sizing| Further::of(self.scenario, self.offer, &sizing));
+        let Some(further) = further else {
             return few;
-        }
+        };
         let with = |working: u32| {
             let mut simulation = self.simulation(working)?;
             simulation.advance(u64::MAX);
@@ -176,7 +174,7 @@ impl<'a> Trial<'a> {
                     !sizing.keeps() || more_would_help(self.scenario, self.offer, &sizing)
                 })
         };
-        let found = fill(needed, needed.saturating_add(free), with, lacking);
+        let found = further.fill(needed, with, lacking);
         let found = found.and_then(|(_, one)| one);
         // Fewer requests a replica are never answered later but for chance.
         found

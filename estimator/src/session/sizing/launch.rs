@@ -118,6 +118,7 @@ fn of_serving(sizing: &Sizing) -> serving::report::Sizing {
         replicas: sizing.replicas,
         spare_replicas: sizing.spares,
         extra_replicas: 0,
+        margin_replicas: 0,
         max_concurrency: performance.map_or(1.0, |performance| performance.running),
         estimate: sizing.estimate.clone(),
         headroom: 0.0,

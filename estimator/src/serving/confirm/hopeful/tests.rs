@@ -1,31 +1,10 @@
 //! What is worked out late comes in the order of what is worked out at once.
 
 use super::*;
-use crate::offer::{Billing, Price};
+use crate::offer::Price;
 use crate::parameters;
-use crate::published::{gpt_oss_120b, h100, h100_of, llama_3_8b, scenario};
-use crate::quantity::UsdPerHour;
+use crate::published::{gpt_oss_120b, h100, h100_of, llama_3_8b, price, scenario};
 use crate::workload::Load;
-
-fn price(instance_accelerators: u32, usd: f64) -> Price {
-    Price {
-        per_accelerator: UsdPerHour::new(usd),
-        instance_accelerators,
-        label: String::new(),
-        seller: String::new(),
-        read_from: String::new(),
-        as_of: String::new(),
-        verified: true,
-        discount: 0.0,
-        outdated: false,
-        expired: false,
-        by_accelerator: false,
-        estimated: false,
-        purchase: None,
-        billing: Billing::default(),
-        machine: None,
-    }
-}
 
 fn offers() -> Vec<Offer> {
     let offer = |accelerator, instances| Offer {
