@@ -53,7 +53,7 @@ impl Further {
     /// steps and then back between the last two; with the free ones where something always is.
     /// `None` where nothing is free then.
     pub(crate) fn fill<T>(
-        &self,
+        self,
         few: u32,
         with: impl Fn(u32) -> T,
         lacking: impl Fn(&T) -> bool,

@@ -167,7 +167,7 @@ fn the_cache_holds_the_checkpoint_that_is_downloaded() {
         text.contains("sizeLimit: 140Gi # weights of 141.1 GB"),
         "{text}"
     );
-    let (own, _) = volume("v=2&model=openai/gpt-oss-120b&rate=1");
+    let (own, _) = volume("v=2&model=openai/gpt-oss-120b&rate=1&weights=mxfp4");
     assert!(own < 80.0, "{own}");
 }
 
