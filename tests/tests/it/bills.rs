@@ -49,17 +49,17 @@ const fn split(tensor: u32, pipeline: u32) -> Placement {
 
 fn bills() -> [Bill; 4] {
     [
-        // 2 replicas * 8 = 16 = 2 machines of 8, at 1.50 each:
-        // 16 * 1.50 = 24.00 an hour.
+        // 3 replicas for the load and 1 for the margin on 4 machines of 1, at 5.98 each:
+        // 4 * 5.98 = 23.92 an hour.
         Bill {
             fragment: "v=2".to_owned(),
-            accelerator: "amd-mi300x",
-            replicas: 2,
-            placement: split(8, 1),
-            price: "TensorWave per GPU",
-            machines: (2, 8),
+            accelerator: "nvidia-b200-sxm",
+            replicas: 4,
+            placement: split(1, 1),
+            price: "RunPod B200",
+            machines: (4, 1),
             stranded: 0,
-            usd: (24.0, "2026-05-18"),
+            usd: (23.92, "2026-03-10"),
         },
         // 1 replica on 1 machine of 1, at 5.98: 5.98 an hour.
         Bill {

@@ -74,6 +74,7 @@ fn alone(workload: &Workload, id: &str) -> Option<(f64, u32)> {
 #[test]
 fn a_part_of_its_replicas_is_no_workload() {
     let workload = Workload::of("Summaries", "Qwen/Qwen3-32B")
+        .stored(WeightFormat::Fp8)
         .asked(0.1, 6000.0, 400.0)
         .promised(20_000.0, 100.0);
     let fleet = Fleet {

@@ -133,8 +133,9 @@ fn a_grown_load_needs_what_the_search_finds() {
                 // Where bisection ends, users differ by their last per cent, or by one.
                 let last = sizing.max_concurrency.recip().max(0.02);
                 let slack = 1.0 + last * f64::from(other.replicas);
-                // Less those that work on accelerators that are paid for anyway.
-                let needed = Replicas::of(&then, &offers[candidate.offer], other).at(1.0);
+                // Less those that work on accelerators that are paid for anyway, or for the margin.
+                let all = Replicas::of(&then, &offers[candidate.offer], other).at(1.0);
+                let needed = all - other.margin_replicas;
                 let gap = f64::from(kind.at(4.0)) - f64::from(needed);
                 assert!(gap.abs() <= slack, "{now:?}: {kind:?} {needed}");
                 compared += 1;

@@ -2,7 +2,8 @@
 //! load.
 //!
 //! Where a simulation has found that one working replica fewer does not do, the closed form's
-//! headroom does not overrule it.
+//! headroom does not overrule it. Of another load than today's it is what keeps the demands: the
+//! margin that today's replicas are bought for does not grow with it.
 
 use crate::offer::Offer;
 use crate::quantity::{Usd, UsdPerHour};
