@@ -111,7 +111,7 @@ test("a limit says what fits and what a little more brings", async ({ page }) =>
   await simulated(page);
   await expect(headline).toContainText(/of 9 workloads fit/);
   await expect(answer).toContainText(text.pack_left.split("{")[0]);
-  await expect(answer).toContainText(/1 of 1 GPUs are paid for/);
+  await expect(answer).toContainText(/GPUs paid for: 1 of 1/);
 });
 
 test("wrong fields are named beside them, and the last answer stays", async ({ page }) => {

@@ -226,7 +226,7 @@ test("training leads here with its run, fleets with an example, the bar goes bac
   await page.locator("#cluster summary").first().click();
   await page.locator("#cluster").getByRole("link", named(text.cluster_run_queue)).click();
   await expect(page).toHaveURL(/\/queue\/#/);
-  await expect(row(page, "training")).toContainText("16 GPUs");
+  await expect(row(page, "training")).toContainText("GPUs: 16");
   await expect(headline(page)).toContainText(/jobs are done/);
   await page.getByRole("navigation").getByRole("link", named(text.mode_fleet)).click();
   await page.getByRole("link", named(text.pack_queue)).click();

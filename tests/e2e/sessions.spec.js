@@ -93,7 +93,7 @@ test("a tier in main memory finds more, and its levers make their change", async
 });
 
 test("replicas, their tier and the router before them are started by commands", async ({ page }) => {
-  await open(page, `./sessions/#${FEW}&sessions=150&host=2k`);
+  await open(page, `./sessions/#${FEW}&sessions=200&host=2k`);
   await simulated(page);
   const card = page.locator("section.start");
   await expect(card.locator("pre").first()).toContainText("--kv-offloading-size", { timeout: 20_000 });

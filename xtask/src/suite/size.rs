@@ -26,7 +26,7 @@ const WANTED: usize = 220_000;
 const EMBEDDING: (&str, usize) = ("embed.js", 3_000);
 
 /// The most that the file which is the whole site may weigh, in bytes.
-const SINGLE_FILE: usize = 2_490_000;
+const SINGLE_FILE: usize = 2_510_000;
 
 /// The most that the estimator for JavaScript may weigh, without what it knows by name; a
 /// seventh of it reads the `config.json` of unusual families, a twentieth reckons sessions.
@@ -40,7 +40,7 @@ const PROGRAM: usize = 1_545_000;
 const ALONE: [(&str, usize); 6] = [
     // What the estimator says beside a measured file.
     ("against", 21_000),
-    ("measure", 116_500),
+    ("measure", 118_000),
     ("pack", 85_000),
     ("profile", 136_000),
     ("sessions", 67_500),
