@@ -31,9 +31,21 @@ pub(super) struct Choice<'a> {
 }
 
 impl Choice<'_> {
-    /// Its accelerators.
+    /// Its accelerators: all that are bought, or those that are rented and work.
+    fn accelerators(&self) -> u32 {
+        of_way(self.side, &self.outlay)
+    }
+
+    /// The same, in words.
     pub(super) fn hardware(&self) -> String {
-        gpus(self.side.accelerators, &self.side.name)
+        gpus(self.accelerators(), &self.side.name)
+    }
+}
+
+fn of_way(side: &Side, outlay: &Outlay) -> u32 {
+    match outlay.bought {
+        0 => side.accelerators,
+        bought => bought,
     }
 }
 
@@ -92,12 +104,13 @@ pub(super) fn choices<'a>(costs: &Costs, sides: &'a Sides) -> Vec<Choice<'a>> {
     for (side, way) in [(own, Way::Both), (sides.buy.as_ref(), Way::Owned)] {
         let found = side.and_then(|side| Some((side, side.ways.of(way)?)));
         // The same hardware is bought but once.
-        let again = |side: &Side| {
+        let again = |side: &Side, outlay: &Outlay| {
             chosen.is_some_and(|(own, best)| {
-                best.way == way && (&own.name, own.accelerators) == (&side.name, side.accelerators)
+                let hardware = (&own.name, of_way(own, &best));
+                best.way == way && hardware == (&side.name, of_way(side, outlay))
             })
         };
-        if let Some((side, outlay)) = found.filter(|(side, _)| !again(side)) {
+        if let Some((side, outlay)) = found.filter(|(side, outlay)| !again(side, outlay)) {
             put(side, outlay);
         }
     }

@@ -10,6 +10,7 @@
 use super::api::against;
 use super::autoscaled::ScaledWeek;
 use super::case::{Case, months};
+use super::course::Course;
 use super::horizon::{Way, courses};
 use super::input::Input;
 use super::terms::Terms;
@@ -30,6 +31,9 @@ pub struct Outlay {
     pub monthly: Usd,
     /// Over the years looked ahead, the worth of what is owned in the end taken off; dollars.
     pub net: Usd,
+    /// Accelerators that are bought on the first day where all are: those of whole servers that no
+    /// replica uses among them. 0 where they are rented, or in part.
+    pub bought: u32,
 }
 
 /// All ways to run one sizing.
@@ -63,10 +67,13 @@ pub fn ways(
         once: Usd::ZERO,
         monthly: api.per_month,
         net: api.net,
+        bought: 0,
     });
+    let bought = case.hardware(case.week.replicas).accelerators;
+    let of = |course: &Course| Outlay::of(course, bought);
     Ways {
         months,
-        all: courses.iter().map(Outlay::of).chain(api).collect(),
+        all: courses.iter().map(of).chain(api).collect(),
     }
 }
 
@@ -99,12 +106,14 @@ impl Outlay {
         (saved > 0.0 && after <= f64::from(months)).then_some(after)
     }
 
-    fn of(course: &super::course::Course) -> Self {
+    fn of(course: &Course, bought: u32) -> Self {
+        let is_bought = course.way == Way::Owned;
         Self {
             way: course.way,
             once: course.curve.bought,
             monthly: course.curve.monthly,
             net: course.net(),
+            bought: if is_bought { bought } else { 0 },
         }
     }
 }

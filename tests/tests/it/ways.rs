@@ -216,6 +216,7 @@ fn months_until_it_is_even_by_hand() {
         once: Usd::new(once),
         monthly: Usd::new(monthly),
         net: Usd::ZERO,
+        bought: 0,
     };
     let own = outlay(Way::Owned, 60_000.0, 1_000.0);
     let rent = outlay(Way::Rented(PriceBasis::OnDemand), 0.0, 3_500.0);

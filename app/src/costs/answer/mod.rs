@@ -18,7 +18,9 @@ pub(super) use charts::{paid_over_time, ways_paid};
 pub(super) use demand::autoscaled;
 pub(super) use split::facts as split_in_words;
 pub(super) use units::ROWS as UNITS;
-pub(super) use verdict::{Verdict, amounts, compared, growth, headline, lead, spoken, stranded};
+pub(super) use verdict::{
+    Verdict, amounts, compared, growth, hardware, headline, lead, spoken, stranded,
+};
 
 use super::solve::{Costs, Found};
 use super::state::State;

@@ -1,6 +1,7 @@
 //! The cost of an answer: per hour, month and year, per million tokens, request and user,
 //! rented and owned.
 
+use super::verdict::unused;
 use super::{known, table};
 use crate::costs::names::basis;
 use crate::costs::solve::{Costs, Found};
@@ -89,8 +90,6 @@ fn bought(report: &Report) -> Vec<String> {
             &percent(report.utilization),
         ),
     ];
-    if owned.stranded > 0 {
-        facts.push(say::units_stranded(f64::from(owned.stranded)));
-    }
+    facts.extend(unused(report));
     facts
 }

@@ -11,7 +11,7 @@ use crate::costs::solve::{Costs, Found};
 use crate::costs::state::State;
 use crate::i18n::{self, Msg, dollars, integer, number, percent, plain, say, t, text};
 use crate::page::paced::Paced;
-use crate::serving::answer::{dated, in_short};
+use crate::serving::answer::{dated, gpus, in_short};
 use crate::serving::question::pricing::area_name;
 use crate::serving::sides::Sides;
 use estimator::choice::Area;
@@ -68,17 +68,27 @@ pub(in crate::costs) fn spoken(state: State) -> String {
 
 /// The way that comes to least as a sentence, its subject marked.
 pub(in crate::costs) fn headline(costs: &Costs, report: &Report) -> String {
-    let what = costs
-        .chosen()
-        .map_or_else(String::new, |(_, sizing, offer)| {
-            strong(&in_short(sizing, &offer.accelerator.name))
-        });
-    match report.best().map(|(way, _)| way) {
+    let best = report.best().map(|(way, _)| way);
+    let what = best.and_then(|way| hardware(costs, report, way));
+    let what = what.map_or_else(String::new, |what| strong(&what));
+    match best {
         Some(Way::Owned) => say::costs_own(&what),
         Some(Way::Both) => say::costs_both(&what),
         Some(Way::Rented(_)) => say::costs_rent(&what),
         Some(Way::Api) | None => say::costs_neither(&what),
     }
+}
+
+/// The accelerators of a way to come by the answer's: where they are bought in whole servers, those
+/// that no replica uses among them.
+pub(in crate::costs) fn hardware(costs: &Costs, report: &Report, way: Way) -> Option<String> {
+    let (_, sizing, offer) = costs.chosen()?;
+    let name = &offer.accelerator.name;
+    let owned = report.owned.as_ref().filter(|_| way == Way::Owned);
+    Some(match owned.filter(|owned| owned.stranded > 0) {
+        Some(owned) => gpus(owned.hardware.accelerators, name),
+        None => in_short(sizing, name),
+    })
 }
 
 fn verdict(costs: &Arc<Costs>, found: &Found, sides: Memo<Option<Arc<Sides>>>) -> AnyView {
@@ -175,6 +185,7 @@ fn assumed(costs: &Costs, report: &Report) -> String {
         say::costs_rented_at(&dated(&rent.price), &price, &rent.price.label)
     }));
     sentences.extend(stranded(report));
+    sentences.extend(unused(report));
     sentences.push(growth(&report.horizon).unwrap_or_else(|| text(Msg::CostsSteady).to_owned()));
     sentences.push(amounts());
     sentences.join(i18n::language().gap())
@@ -189,6 +200,12 @@ pub(in crate::costs) fn stranded(report: &Report) -> Option<String> {
         &count(sold.accelerators),
         &count(sold.instance),
     ))
+}
+
+/// Accelerators of the whole servers that are bought which no replica uses.
+pub(super) fn unused(report: &Report) -> Option<String> {
+    let owned = report.owned.as_ref().filter(|owned| owned.stranded > 0)?;
+    Some(say::units_stranded(f64::from(owned.stranded)))
 }
 
 /// The currency of amounts, and its rate.

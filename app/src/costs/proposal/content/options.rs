@@ -2,11 +2,12 @@
 
 use super::{Part, Proposed, Shown, assumed, heading, table};
 use crate::control::unmarked;
+use crate::costs::answer::hardware;
 use crate::costs::beside::{Choice, cheaper_api, choices, named, next};
 use crate::costs::names::way;
 use crate::costs::solve::Costs;
 use crate::i18n::{self, Msg, dollars, number, percent, say, text};
-use crate::serving::answer::{even, in_short};
+use crate::serving::answer::even;
 use crate::serving::sides::Sides;
 use estimator::export::paper::{Block, Heading};
 use estimator::money::Input;
@@ -77,7 +78,8 @@ pub(super) fn lead(proposed: &Proposed<'_>, sides: &Sides) -> Option<String> {
     let all = choices(proposed.costs, sides);
     let chosen = all.first().filter(|first| first.is_chosen)?;
     let next = next(&all, |_| true)?;
-    let what = in_short(proposed.sizing, &proposed.offer.accelerator.name);
+    let report = &proposed.found.report;
+    let what = hardware(proposed.costs, report, chosen.outlay.way)?;
     let taken = match chosen.outlay.way {
         Way::Owned => say::costs_own(&what),
         Way::Both => say::costs_both(&what),
