@@ -43,7 +43,7 @@ pub(crate) const SITE: [Page; 12] = [
         card: "train",
         messages: &["", LATER, "training/"],
         part: Some("train"),
-        budget: Some(609_500),
+        budget: Some(611_500),
     },
     Page {
         folder: "costs/",

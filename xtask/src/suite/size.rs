@@ -33,7 +33,7 @@ const SINGLE_FILE: usize = 2_510_000;
 const PACKAGE: usize = 199_500;
 
 /// The most that all files of the program may weigh, without those of [`ALONE`] and [`CARDS`].
-const PROGRAM: usize = 1_545_000;
+const PROGRAM: usize = 1_549_000;
 
 /// Split points that are loaded when somebody asks for them, and the most that what each loads
 /// alone may weigh.
@@ -45,15 +45,15 @@ const ALONE: [(&str, usize); 6] = [
     ("profile", 136_000),
     ("sessions", 67_500),
     // Code of some 40 KB, and the records of 129 models.
-    ("vision", 109_000),
+    ("vision", 111_000),
 ];
 
 /// The split points of the manifests' card, and the most that what each loads of theirs may weigh:
 /// its own files, and those that it shares with the others of them alone.
 const CARDS: [(&str, usize); 6] = [
-    ("cluster", 51_500),
-    ("clusterfleet", 57_700),
-    ("clusterrun", 28_100),
+    ("cluster", 52_000),
+    ("clusterfleet", 58_200),
+    ("clusterrun", 28_400),
     ("clusterteams", 22_450),
     // The autoscaler tried, once one is chosen.
     ("clustertry", 10_720),
@@ -66,7 +66,7 @@ const CARDS: [(&str, usize); 6] = [
 const FLEET: [(&str, usize); 2] = [("fleet", 61_900), ("fleetside", 32_550)];
 
 /// The most that what every visit loads once the calculator is shown may weigh.
-const FOLLOWED: usize = 260_000;
+const FOLLOWED: usize = 261_500;
 
 /// What hosts compress with ahead of time.
 const BROTLI_QUALITY: u32 = 11;
