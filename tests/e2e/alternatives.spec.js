@@ -1,7 +1,7 @@
 // What can be had instead: filters, columns, cards on a phone, and the chart of cost and speed by
 // keyboard and touch.
 import { devices } from "@playwright/test";
-import { allCandidates, expect, open, partsOf, pattern, say, test, words } from "./page.js";
+import { allCandidates, expect, open, partsOf, pattern, say, simulated, test, words } from "./page.js";
 
 const text = words.en;
 const named = (name) => ({ name, exact: true });
@@ -128,6 +128,8 @@ for (const language of ["en", "de"]) {
   test(`on a phone rows are cards, which open and sort, and nothing scrolls sideways, in ${language}`, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await open(page, `./#v=2&lang=${language}`);
+    // Rows change places while answers are tried.
+    await simulated(page);
     const text = words[language];
     const { candidates, rows, opener, cellOf } = partsOf(page, language);
     const wide = () => candidates.evaluate((card) => [...card.querySelectorAll(".scroll, .detail")].filter((part) => part.scrollWidth > part.clientWidth + 1).length);
