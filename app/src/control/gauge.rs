@@ -40,6 +40,8 @@ pub(crate) fn gauge(
         }
     });
     let most = limit.map(|limit| say::gauge_limit(&seconds_chosen(limit)));
+    // Where a gauge is narrow it stands beside the value, not below its mark.
+    let beside = limit.map(|limit| format!("≤ {}", seconds_chosen(limit)));
     let no_limit = most.is_none().then(|| t(Msg::NoLimit));
     let said = match &most {
         Some(most) => say::gauge_said(most, name, &range, &seconds(value)),
@@ -64,6 +66,9 @@ pub(crate) fn gauge(
                 <b>{shown}</b>
                 " "
                 {behind}
+                <small class="most" aria-hidden="true">
+                    {beside}
+                </small>
                 <small class="spare">{spare} {no_limit}</small>
             </p>
             <div
