@@ -8,9 +8,11 @@
 mod cells;
 mod draft;
 mod further;
+mod margin;
 
 pub(crate) use draft::{Draft, MOST_REPLICAS, Total, better, draft, full, relaxed, whole};
 pub(crate) use further::{Further, more_would_help, told_apart};
+pub(crate) use margin::{GRAIN, keeping, needed};
 
 use crate::offer::Offer;
 use crate::quantity::{Bytes, Seconds, TokensPerSecond};
@@ -21,6 +23,7 @@ use crate::serving::replica::{Point, Replica};
 use crate::serving::report::{Demand, Estimate, Miss, Sizing};
 use crate::serving::scenario::Scenario;
 use crate::workload::Sla;
+use margin::standing;
 
 /// Fills in a draft: the operating point, memory, cost and misses.
 pub(crate) fn complete(
@@ -34,20 +37,7 @@ pub(crate) fn complete(
         let point = replica.apart(scenario.workload.load, pools);
         return complete_at(scenario, offer, replica, draft, &point);
     }
-    let point = match Total::of(scenario.workload.load) {
-        Total::Rate(rate) => {
-            let users = replica
-                .users_at_rate(rate / working, draft.most)
-                .unwrap_or(draft.most);
-            replica.crowded(users, true)
-        }
-        Total::Users(users) if replica.thinks() => {
-            let waiting = replica.users_of_population(users / working, draft.most);
-            replica.at(waiting, false)
-        }
-        Total::Users(users) => replica.at((users / working).ceil().max(1.0), false),
-        Total::Anything => draft.at_most,
-    };
+    let point = standing(scenario, replica, draft, working);
     complete_at(scenario, offer, replica, draft, &point)
 }
 

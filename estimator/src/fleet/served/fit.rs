@@ -8,10 +8,10 @@ use crate::fleet::figures::slowest;
 use crate::offer::Offer;
 use crate::quantity::Bytes;
 use crate::serving::memory::Component;
-use crate::serving::plan::Replicas;
 use crate::serving::report::Sizing;
 use crate::serving::scenario::Scenario;
 use crate::serving::search::search;
+use crate::serving::sizing::keeping;
 
 /// Bytes of a MiB.
 const BYTES_OF_MIB: f64 = 1_048_576.0;
@@ -81,9 +81,8 @@ impl Fit {
             .parts
             .iter()
             .fold(Bytes::ZERO, |sum, (_, part)| sum + *part);
-        let replicas = Replicas::of(&scenario, offer, &sizing);
         Some(Self {
-            needed: replicas.needed,
+            needed: keeping(&sizing),
             spares: sizing.spare_replicas,
             memory_mib: all.get() / BYTES_OF_MIB,
             weights_mib: memory.part(Component::Weights).get() / BYTES_OF_MIB,

@@ -1,19 +1,12 @@
-//! The load that one replica of a sizing carries: `(1 + headroom) / working replicas` of today's
-//! load.
-//!
-//! Where a simulation has found that one working replica fewer does not do, the closed form's
-//! headroom does not overrule it. Of another load than today's it is what keeps the demands: the
-//! margin that today's replicas are bought for does not grow with it.
+//! The load that one replica of a sizing carries, with the margin that today's replicas are bought
+//! for ([`needed`]).
 
 use crate::offer::Offer;
 use crate::quantity::{Usd, UsdPerHour};
 use crate::rental::{HOURS_PER_MONTH, on_nodes};
 use crate::serving::report::Sizing;
 use crate::serving::scenario::Scenario;
-use crate::serving::sizing::{MOST_REPLICAS, whole};
-
-/// A load that takes a replica more, at the least: the error that rounding may add up to.
-const GRAIN: f64 = 1e-9;
+use crate::serving::sizing::{GRAIN, MOST_REPLICAS, needed, whole};
 
 /// Halvings in which the load of two kinds of replicas is sought.
 const HALVINGS: u32 = 50;
@@ -21,8 +14,8 @@ const HALVINGS: u32 = 50;
 /// Replicas of one kind, to be counted for any load.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Replicas {
-    /// Working replicas that today's load needs, not rounded; those that read prompts,
-    /// where prefill and decode are apart.
+    /// Working replicas that today's load needs with the margin of today's, not rounded; those that
+    /// read prompts, where prefill and decode are apart.
     pub needed: f64,
     /// Those that decode then; 0 where both are done by the same.
     pub decode: f64,
@@ -63,10 +56,7 @@ impl Replicas {
             let rate = pools.rate;
             return counted_by(rate / pools.prefill_most, rate / pools.decode_most);
         }
-        let working = f64::from(sizing.working().max(1));
-        let fewest = working - f64::from(sizing.extra_replicas);
-        let needed = working / (1.0 + sizing.headroom.max(0.0));
-        counted_by(needed.max(fewest - 1.0 + 2.0 * GRAIN), 0.0)
+        counted_by(needed(scenario, offer, sizing), 0.0)
     }
 
     /// Replicas for `load` times today's, spares included.
@@ -86,8 +76,8 @@ impl Replicas {
         }
     }
 
-    /// The load, in units of today's, that so many replicas carry within the demands,
-    /// spares not counted on.
+    /// The load, in units of today's, that so many replicas carry within the demands and with the
+    /// margin of today's, spares not counted on.
     #[must_use]
     pub fn carry(&self, replicas: u32) -> f64 {
         let working = f64::from(replicas.saturating_sub(self.spares));
