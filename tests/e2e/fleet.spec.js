@@ -1,6 +1,6 @@
 // Workloads that share GPUs: the example, a workload more, isolation, limits, GPUs that are there,
 // wrong fields, links, files; in German and by keyboard.
-import { expect, expectSane, open, say, simulated, taken, test, words } from "./page.js";
+import { expect, expectSane, LANGUAGES, open, say, simulated, speak, taken, test, words } from "./page.js";
 
 function partsOf(page, language = "en") {
   const text = words[language];
@@ -48,6 +48,22 @@ test("the example answers: fewer GPUs than workloads, proven, with a day on each
   await expect(card("pack_bill").getByRole("row").last()).toContainText(text.pack_total);
   await expect(card("pack_bill")).toContainText(/\d{4}-\d\d-\d\d/);
   await expectSane(page);
+});
+
+test("the example's workloads are named in every language, but those that were typed", async ({ page }) => {
+  const { head, field } = await opened(page);
+  for (const language of LANGUAGES) {
+    await speak(page, language);
+    for (const [at, key] of ["pack_example_chat", "pack_example_code", "pack_example_search"].entries()) {
+      await expect(head(at)).toContainText(words[language][key]);
+    }
+  }
+  await speak(page, "en");
+  await head(1).click();
+  await field("pack_name").fill("Our code");
+  await speak(page, "de");
+  await expect(head(1)).toContainText("Our code");
+  await expect(head(2)).toContainText(words.de.pack_example_search);
 });
 
 test("a workload more, and a greater load: another answer each time; undone, the one before", async ({ page }) => {

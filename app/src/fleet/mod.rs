@@ -3,6 +3,7 @@
 
 mod answer;
 mod draft;
+mod example;
 mod question;
 mod search;
 mod side;

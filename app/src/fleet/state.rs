@@ -2,6 +2,7 @@
 //! task.
 
 use super::draft::{Draft, Row};
+use super::example;
 use crate::browser;
 use crate::i18n::{self, Marks};
 use crate::page::carried::{settle, unseen, view};
@@ -59,6 +60,8 @@ pub(super) struct Fleet {
     pub(super) open: RwSignal<Option<u32>>,
     /// The calculator's question that came along, as its fragment.
     pub(super) size: RwSignal<String>,
+    /// The names of workloads that were filled in and not typed.
+    named: StoredValue<Vec<&'static str>>,
     imported: RwSignal<ImportOutcome>,
 }
 
@@ -72,6 +75,7 @@ impl Fleet {
             phase: RwSignal::new(Phase::Searching),
             open: RwSignal::new(None),
             size: RwSignal::new(String::new()),
+            named: StoredValue::new(Vec::new()),
             imported: RwSignal::new(None),
         }
     }
@@ -92,11 +96,13 @@ impl Study for Fleet {
     /// A question of another page goes along beside a fresh fleet.
     fn read(self, fragment: &str) -> Opened<Draft> {
         let (mut link, notices) = if link::is_fleet(fragment) {
+            self.named.set_value(Vec::new());
             link::read(fragment)
         } else {
+            self.named.set_value(example::names());
             let (looked_at, notices) = link::read(&view(fragment));
             let link = Link {
-                question: Question::default(),
+                question: example::question(),
                 view: looked_at.view,
                 size: unseen(fragment),
             };
@@ -121,7 +127,10 @@ impl Study for Fleet {
     }
 
     fn fresh() -> String {
-        link::write(&Link::default())
+        link::write(&Link {
+            question: example::question(),
+            ..Link::default()
+        })
     }
 
     fn question(self, draft: &Draft, marks: Marks, _: Frame) -> Result<Question, Vec<FieldError>> {
@@ -130,6 +139,14 @@ impl Study for Fleet {
 
     fn rewrite(self, draft: &mut Draft, old: Marks, new: Marks) {
         draft.rewrite(old, new);
+        // Names that nobody has typed over are the page's, and follow its language.
+        let names = example::names();
+        self.named.update_value(|named| {
+            for (was, now) in named.iter_mut().zip(names) {
+                draft.rename(was, now);
+                *was = now;
+            }
+        });
     }
 
     fn is_awaited(self) -> bool {

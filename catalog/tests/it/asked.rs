@@ -69,7 +69,17 @@ fn the_example_shares() {
     for board in &report.boards {
         assert!(board.hours.iter().all(|load| *load <= board.limit + 1e-9));
     }
-    assert!(report.growing.is_some());
+    // Growth ends in a fleet that takes more than this one; until then workloads only move.
+    let growing = report.growing.as_ref().unwrap();
+    if let (Some(gpus), Some(price)) = (growing.gpus, growing.per_hour) {
+        assert!(
+            gpus > report.gpus() || price.get() > paid + 1e-9,
+            "{growing:?}"
+        );
+    }
+    if let (Some(moves), Some(breaks)) = (growing.moves, growing.breaks) {
+        assert!(moves < breaks, "{growing:?}");
+    }
 }
 
 /// What a plan says is what the page is told.

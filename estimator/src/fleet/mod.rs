@@ -33,7 +33,6 @@ mod cover;
 pub mod figures;
 pub mod finding;
 mod fitting;
-pub mod growth;
 pub mod hours;
 pub mod law;
 pub mod machines;

@@ -5,6 +5,8 @@
 use super::manifests::fleet::packed;
 use estimator::choice::Fleet;
 use estimator::fleet::asked::{Hardware, Question, Report, Restriction, State, Workload};
+use estimator::fleet::figures::{Figure, Figures};
+use estimator::fleet::question::Isolation;
 use estimator::precision::WeightFormat;
 
 const H100: &str = "nvidia-h100-sxm-80gb";
@@ -126,6 +128,31 @@ fn growth_is_the_fleet_at_the_grown_load() {
     assert_eq!(broken.gpus, Some(gpus(month)));
     assert!(broken.per_hour.is_some());
     assert_eq!(grows(0.001).breaks, None);
+}
+
+/// Half a GPU that doubles in a year is a whole one after twelve months, and two after thirteen.
+#[test]
+fn growth_by_hand() {
+    let figure = Figure {
+        memory_mib: 30_000.0,
+        weights_mib: 20_000.0,
+        busy: 0.5,
+        alpha: 0.5,
+        engine: 0.9,
+        fill: 1.0,
+        slowdown_max: 2.0,
+    };
+    let figures = Figures {
+        on: vec![(A100.to_owned(), figure)],
+        from: String::new(),
+    };
+    let workload = Workload::by("Half", figures).isolated(Isolation::Hardware);
+    let question = Question {
+        growth: 1.0,
+        ..asked(&[workload], &[A100], &[])
+    };
+    let growing = packed(&question).report.growing.unwrap();
+    assert_eq!((growing.breaks, growing.gpus), (Some(13), Some(2)));
 }
 
 /// A count that is enough binds nothing: the same bill, proved as without it.

@@ -49,6 +49,8 @@ pub(super) fn sentences(shown: &Shown) -> Vec<Element> {
                 (None, ..) => say::pack_lasts(&months, &rate),
             },
         ));
+        let moves = growing.moves.map(|month| integer(f64::from(month)));
+        said.extend(moves.map(|month| plain(say::pack_moves(&month))));
     }
     said
 }

@@ -193,6 +193,13 @@ impl Draft {
             .unwrap_or_else(|| name.to_owned())
     }
 
+    /// Names the workload `old` anew, where there is one.
+    pub(super) fn rename(&mut self, old: &str, new: &str) {
+        if let Some(row) = self.rows.iter_mut().find(|row| row.name == old) {
+            new.clone_into(&mut row.name);
+        }
+    }
+
     /// The place of a row.
     pub(super) fn place(&self, key: u32) -> Option<usize> {
         self.rows.iter().position(|row| row.key == key)

@@ -39,7 +39,7 @@ fields! {
     Spanning { workload, name, label, as_of, accelerators, replicas, per_hour }
     Other { way, per_hour, gpus, slowdown, wait, proved, why, cold, sleepers }
     Kept { held, left, gained, gained_by, used, proved }
-    Growing { breaks, months, gpus, per_hour }
+    Growing { breaks, moves, months, gpus, per_hour }
 }
 
 choices! {

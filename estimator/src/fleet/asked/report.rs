@@ -238,11 +238,14 @@ pub struct Kept {
 /// Growth against a packing.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Growing {
-    /// The month that breaks it; `None` where it lasts.
+    /// The month that takes more than its GPUs and its bill; `None` where they last.
     pub breaks: Option<u32>,
+    /// The month before that from which on they hold the load in other places only; `None` where
+    /// every replica stays where it is.
+    pub moves: Option<u32>,
     /// Months that were looked ahead.
     pub months: u32,
-    /// GPUs of the packing made then.
+    /// GPUs of the packing made in the month that takes more; `None` where none holds all.
     pub gpus: Option<u32>,
     /// Its price.
     pub per_hour: Option<UsdPerHour>,

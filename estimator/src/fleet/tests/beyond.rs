@@ -1,11 +1,10 @@
-//! The report of a packing: its hours, budgets, alternatives, growth and findings, on drawn fleets
+//! The report of a packing: its hours, budgets, alternatives and findings, on drawn fleets
 //! and worked out by hand.
 
 use super::{drawn, fleet, pack};
 use crate::fleet::alternatives::{Alternatives, Way};
 use crate::fleet::budget::{Afforded, Affording, Budget};
 use crate::fleet::finding::{Finding, findings};
-use crate::fleet::growth::{Course, grown};
 use crate::fleet::hours::{broken, days, worst};
 use crate::fleet::question::Question;
 use crate::fleet::refusal::{Refusal, check};
@@ -142,28 +141,6 @@ fn refusals_name_the_rule() {
         Err(Refusal::NotThere)
     );
     assert_eq!(check(&asked, 0, Mode::Exclusive, &[0]), Ok(()));
-}
-
-/// Half a GPU that doubles in a year is a whole one after twelve months, and two after thirteen.
-#[test]
-fn growth_by_hand() {
-    let asked = question(&json!([one(
-        "a",
-        30_000.0,
-        0.5,
-        &json!({"isolation": "hardware"})
-    )]));
-    let mut course = Course::new(asked.clone(), 1.0, 24).unwrap();
-    while !course.advance(1000) {}
-    assert_eq!(course.breaks(), Some(13));
-    let stages = course.stages();
-    assert_eq!(stages.len(), 2);
-    assert_eq!(
-        (stages[1].month, stages[1].packing.gpus, stages[1].until),
-        (13, Some(2), None)
-    );
-    assert!(Course::new(asked.clone(), f64::NAN, 3).is_err());
-    assert!(Course::new(asked, 0.1, 100_000).is_err());
 }
 
 /// Three that each need a board of 400 W: 1 kW holds two, in order of priority; 2 kW all.
@@ -320,23 +297,5 @@ proptest! {
         if let Some(all) = pack(&question).price_milli_usd {
             prop_assert!(afforded(&question, &[], Budget::Money(all)).left.is_empty());
         }
-    }
-
-    /// Until the month that breaks it, a packing holds; in that month it does not.
-    #[test]
-    fn packings_last_until_they_break(question in fleet(true, 5), per_year in 0.1..3.0_f64) {
-        let mut course = Course::new(question.clone(), per_year, 18).unwrap();
-        while !course.advance(1000) {}
-        let first = &course.stages()[0];
-        if first.packing.price_milli_usd.is_none() {
-            return Ok(());
-        }
-        let holds = |month| {
-            let later = grown(&question, per_year, month);
-            later.workloads.len() == question.workloads.len() && broken(&later, &first.packing).is_none()
-        };
-        let until = first.until.unwrap_or(19);
-        prop_assert!((0..until).all(holds));
-        prop_assert!(first.until.is_none_or(|until| !holds(until)));
     }
 }
