@@ -19,16 +19,13 @@ pub(crate) fn defaults(file: &Record) -> Result<String, Failure> {
     })
 }
 
-/// Purchase prices of accelerators, where they are known.
+/// Purchase prices of accelerators, where they are known; their sources by the names that pages show.
 pub(crate) fn purchases(accelerators: &[Record], sources: &Record) -> Result<String, Failure> {
     let mut bought = Vec::new();
     for record in accelerators {
         if let Some(purchase) = record.at("/purchase") {
             let short = purchase.text("/source")?;
-            let pointer = format!("/accelerators/{short}");
-            let source = sources
-                .text(&pointer)
-                .or_else(|_| sources.text(&format!("/prices/{short}")))?;
+            let source = sources.text(&format!("/purchases/{short}"))?;
             let dollars = purchase
                 .number("/usd")
                 .and_then(|usd| whole_parts(usd, 1.0));

@@ -13,6 +13,15 @@ use std::sync::LazyLock;
 /// In place of the source of a default that none of the sources seen says.
 pub const ASSUMPTION: &str = "Our assumption: change it";
 
+/// The name of a source for people, and its address where it has one.
+#[must_use]
+pub fn named(source: &str) -> (&str, Option<&str>) {
+    let begins = source.find(", https://");
+    let address = begins.and_then(|begins| source.get(begins..)?.strip_prefix(", "));
+    let name = begins.and_then(|begins| source.get(..begins));
+    (name.unwrap_or(source), address)
+}
+
 /// A default of the build script, its input by id.
 struct Row {
     input: &'static str,
@@ -185,7 +194,8 @@ pub(crate) fn presets(accelerator: &str, area: Area) -> impl Iterator<Item = Pre
 }
 
 /// The same without their sources.
-pub(crate) fn values(accelerator: &str, area: Area) -> Values {
+#[must_use]
+pub fn values(accelerator: &str, area: Area) -> Values {
     let mut values = Values::default();
     for preset in presets(accelerator, area) {
         values.set(preset.input, Some(preset.value));

@@ -118,9 +118,9 @@ impl PriceRecord {
         } = self;
         let provider = seller_name(provider);
         if *region == EVERYWHERE {
-            format!("{provider} {instance}")
+            format!("{provider}, {instance}")
         } else {
-            format!("{provider} {instance} {region}")
+            format!("{provider}, {instance}, {region}")
         }
     }
 
@@ -252,7 +252,7 @@ fn listed<'a>(accelerator: &str, fleet: &'a Fleet) -> impl Iterator<Item = (&'a 
         let price = Price {
             per_accelerator: each * (1.0 - discount),
             instance_accelerators: row.count.max(1),
-            label: names.collect::<Vec<_>>().join(" "),
+            label: names.collect::<Vec<_>>().join(", "),
             seller: row.provider.clone(),
             read_from: row.source.clone(),
             as_of: row.as_of.clone(),

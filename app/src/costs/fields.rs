@@ -93,8 +93,17 @@ fn source(state: State, input: Input) -> AnyView {
             view! { " " <small class="doubt">{text(Msg::Unverified)}</small> }
         });
         // Names of sources are those of their publishers.
+        let (name, address) = catalog::money::named(&origin.source);
+        let (name, address) = (name.to_owned(), address.map(str::to_owned));
+        let name = match address {
+            Some(address) => view! {
+                <a href=address target="_blank" rel="noreferrer" lang="en">{name}</a>
+            }
+            .into_any(),
+            None => view! { <span lang="en">{name}</span> }.into_any(),
+        };
         view! {
-            <span lang="en">{origin.source.clone()}</span>
+            {name}
             {say::source_day(&origin.as_of)}
             {doubt}
         }

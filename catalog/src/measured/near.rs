@@ -54,6 +54,8 @@ const CLASS: f64 = 3.0;
 const GENERATION: f64 = 2.0;
 /// Another model or board of the same kind; another engine or format.
 const NAME: f64 = 0.5;
+/// Another model of the very same shape: named, yet before anything that would run differently.
+const SHAPE: f64 = 0.01;
 /// Weights of the logarithms of plain numbers.
 const SPREAD: f64 = 0.3;
 const USERS: f64 = 0.3;
@@ -141,6 +143,14 @@ fn number(apart: f64, weight: f64) -> f64 {
 fn models(ours: &Model, theirs: &Model) -> f64 {
     if ours.id == theirs.id {
         return 0.0;
+    }
+    // The same numbers behind another name, as those of DeepSeek V3 and V3.1.
+    let renamed = Model {
+        id: theirs.id.clone(),
+        ..ours.clone()
+    };
+    if renamed == *theirs {
+        return SHAPE;
     }
     let class = if ours.class() == theirs.class() {
         NAME

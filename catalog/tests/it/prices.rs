@@ -147,7 +147,7 @@ fn estimated_spot_prices_are_marked() {
     assert!(choice.quote.estimated && !choice.price().verified);
     assert_eq!(choice.quote.as_of, "2025-07-28");
     let label = choice.price().label;
-    assert!(label.starts_with("AWS p3dn"), "{label}");
+    assert!(label.starts_with("AWS, p3dn"), "{label}");
 }
 
 /// A row of a list: H100s of a seller on demand, so many in an instance.

@@ -438,7 +438,7 @@ fn an_own_list_wins() {
         .map(|offer| offer.price.as_ref().expect("listed"))
         .map(|price| (price.per_accelerator.get(), price.label.as_str()))
         .collect();
-    assert_eq!(prices, [(1.0, "acme g8"), (0.1, OWN_PRICE_LABEL)]);
+    assert_eq!(prices, [(1.0, "acme, g8"), (0.1, OWN_PRICE_LABEL)]);
 }
 
 /// What was agreed and listed is checked: unknown sellers and accelerators, all given away,

@@ -4,7 +4,7 @@
 #![allow(clippy::expect_used)] // helpers of tests
 
 use catalog::money::{
-    ASSUMPTION, api, apis, apis_for, compared, defaults, grid, grids, nearest, purchase,
+    ASSUMPTION, api, apis, apis_for, compared, defaults, grid, grids, named, nearest, purchase,
 };
 use catalog::{cheapest_listed, regions, resolve_money};
 use estimator::choice::{Area, Fleet, ModelChoice, PriceBasis};
@@ -107,10 +107,32 @@ fn defaults_are_complete_and_can_be() {
 fn accelerators_are_bought_at_their_records_price() {
     let price = purchase("nvidia-h100-sxm-80gb").expect("known");
     assert_eq!((price.usd, price.as_of), (30_000, "2026-08-21"));
-    assert!(price.source.contains("huggingface"));
+    let (name, address) = named(price.source);
+    assert_eq!(name, "Hugging Face hardware list");
+    assert!(address.is_some_and(|address| address.starts_with("https://github.com/huggingface/")));
     let known = catalog::accelerators().iter();
     let known = known.filter_map(|record| purchase(&record.accelerator.id));
     assert_eq!(known.count(), 83);
+}
+
+/// Sources are called by names that a buyer can read; addresses are links behind them.
+#[test]
+fn sources_have_names() {
+    let presets = defaults().iter().map(|preset| preset.source);
+    let bought = catalog::accelerators()
+        .iter()
+        .filter_map(|record| Some(purchase(&record.accelerator.id)?.source));
+    let sold = apis().iter().map(|api| api.source);
+    for source in presets.chain(bought).chain(sold) {
+        let (name, address) = named(source);
+        assert!((10..=80).contains(&name.len()), "{source}");
+        let is_plain = !name.contains("://") && !name.contains("github:");
+        assert!(is_plain, "{source}");
+        assert!(
+            address.is_none_or(|address| !address.contains(' ')),
+            "{source}"
+        );
+    }
 }
 
 /// Grids emit what grids can, and no cached token costs more than another.
@@ -197,7 +219,8 @@ fn what_is_typed_wins() {
 fn hosts_of_the_same_model_come_first() {
     for (model, id) in [
         ("openai/gpt-oss-120b", "openai/gpt-oss-120b"),
-        ("deepseek-ai/DeepSeek-V3.1", "deepseek-ai/DeepSeek-V3"),
+        ("deepseek-ai/DeepSeek-V3.2-Exp", "deepseek-ai/DeepSeek-V3.2"),
+        ("deepseek-ai/DeepSeek-V3.1", "deepseek-ai/DeepSeek-V3.1"),
     ] {
         for load in [(1000.0, 200.0, 0.0), (10.0, 1000.0, 0.9)] {
             for area in Area::ALL {

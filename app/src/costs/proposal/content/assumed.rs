@@ -178,7 +178,8 @@ pub(super) fn source(origin: &Origin) -> String {
     if origin.source == catalog::money::ASSUMPTION {
         return text(Msg::SourceAssumed).to_owned();
     }
-    let source = origin.source.clone() + &say::source_day(&origin.as_of);
+    let (name, _) = catalog::money::named(&origin.source);
+    let source = name.to_owned() + &say::source_day(&origin.as_of);
     if origin.unverified {
         format!("{source} ({})", text(Msg::Unverified))
     } else {
