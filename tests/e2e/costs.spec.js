@@ -233,7 +233,7 @@ test("question, language and colours come over from the calculator", async ({ pa
 });
 
 test("the answer can be taken away and read again", async ({ page }) => {
-  const { text, headline } = await opened(page);
+  const { text, headline, card } = await opened(page);
   const file = JSON.parse((await taken(page, "export_json")).text);
   expect(file.task).toBe("money");
   expect(file.report.values.years).toBe(4);
@@ -244,7 +244,18 @@ test("the answer can be taken away and read again", async ({ page }) => {
   const lines = ((await taken(page, "costs_csv")).text).trim().split(/\r?\n/);
   const hour = lines.map((line) => line.split(",")).find((line) => line[0] === "owned" && line[4] === "usd_per_hour");
   expect(Number(hour[3])).toBeCloseTo(file.report.owned_units.per_hour, 3);
-  expect((await taken(page, "export_markdown")).text).toMatch(/^\| .*\|\n/);
+  // The verdict, the question and the link stand before the tables, whose figures are the page's.
+  const markdown = await taken(page, "export_markdown");
+  expect(markdown.name).toMatch(/costs\.md$/);
+  const report = markdown.text.replace(/\\(.)/g, "$1");
+  expect(report).toMatch(/^# .+\n\n\*\*.+\*\*\n\n.+ · .+\n\n<http.+\/costs\/.*>\n\n- /);
+  expect(report).toContain((await headline.locator("strong").first().innerText()).replace(/\s+/g, " "));
+  for (const key of ["unit_hour", "unit_month", "unit_year"]) {
+    const row = rowOf(page, card("units_heading"), text[key]);
+    const said = (await row.locator("th, td").allInnerTexts()).map((cell) => cell.replace(/\s+/g, " ").trim());
+    expect(report).toContain(`| ${said.join(" | ")} |`);
+  }
+  expect(report).not.toMatch(/usd_per_|\| input \|/);
 });
 
 const RUN = "cost.run=nvidia-h100-sxm-80gb&cost.run-gpus=12&cost.run-hours=100";

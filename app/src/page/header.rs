@@ -89,10 +89,13 @@ impl Page {
         matches!(self, Self::Serving | Self::Costs)
     }
 
-    /// Whether its report as Markdown is what the page shows: verdict, question, reasons and the
-    /// best of its candidates. Other pages write one of their own.
+    /// Whether its report as Markdown is what the page shows: verdict, question, reasons, and the
+    /// best of its candidates or the tables about their costs. Other pages write one of their own.
     pub(crate) fn is_reported(self) -> bool {
-        matches!(self, Self::Serving | Self::Training | Self::Vision)
+        matches!(
+            self,
+            Self::Serving | Self::Training | Self::Vision | Self::Costs
+        )
     }
 }
 
