@@ -7,6 +7,7 @@ pub(crate) mod axis;
 pub(crate) mod drawing;
 pub(crate) mod figure;
 pub(crate) mod hue;
+pub(crate) mod key;
 pub(crate) mod label;
 mod place;
 mod plot;

@@ -78,7 +78,8 @@ pub(crate) fn inside(twin: &Twin, caption: &str) -> Vec<Element> {
             if index == 0 {
                 Element::words("th", class, words).with("scope", "row")
             } else {
-                Element::words("td", class, words)
+                // On a phone, where the headings are out of sight, each says its own.
+                Element::words("td", class, words).with("data-title", column.title.clone())
             }
         });
         Element::of("tr", cells)

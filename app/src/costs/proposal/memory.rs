@@ -1,16 +1,15 @@
 //! The memory of one accelerator as a picture: a bar of its parts, and below it their names.
 
 use crate::chart::drawing::Drawing;
+use crate::chart::key;
 use crate::chart::label::{Anchor, Area};
-use crate::chart::text;
 use crate::i18n::{gib, text as word};
 use crate::serving::answer::memory_parts;
 use crate::serving::solve::Answer;
 use estimator::serving::report::Sizing;
 
-/// Pixels: height of the bar, of a line of names, and the side of a colour's square.
+/// Pixels: height of the bar, and the side of a colour's square.
 const BAR: f64 = 20.0;
-const LINE: f64 = 20.0;
 const SQUARE: f64 = 10.0;
 
 /// The classes of its parts in drawings, by those of the calculator's bar.
@@ -40,9 +39,8 @@ pub(super) fn draw(answer: &Answer, sizing: &Sizing, width: f64) -> Drawing {
         .iter()
         .map(|(_, part)| format!("{} {}", word(part.name), gib(part.bytes)))
         .collect();
-    let places = places(&names, width);
-    let lines = places.last().map_or(0.0, |(_, line)| line + 1.0);
-    let mut drawing = Drawing::new(width, BAR + 10.0 + lines * LINE);
+    let places = key::places(&names, SQUARE, width);
+    let mut drawing = Drawing::new(width, BAR + 10.0 + key::height(&places));
     let mut start = 0.0;
     for (class, part) in &parts {
         let length = width * (part.bytes / whole);
@@ -56,7 +54,7 @@ pub(super) fn draw(answer: &Answer, sizing: &Sizing, width: f64) -> Drawing {
         start += length;
     }
     for (((class, _), name), (x, line)) in parts.iter().zip(names).zip(places) {
-        let y = BAR + 10.0 + line * LINE;
+        let y = BAR + 10.0 + line * key::LINE;
         let square = Area {
             x,
             y,
@@ -64,42 +62,8 @@ pub(super) fn draw(answer: &Answer, sizing: &Sizing, width: f64) -> Drawing {
             height: SQUARE,
         };
         drawing.bar(class, square, 2.0);
-        drawing.text("label", x + SQUARE + 6.0, y + SQUARE, Anchor::Start, name);
+        let name_at = x + SQUARE + key::GAP;
+        drawing.text("label", name_at, y + SQUARE, Anchor::Start, name);
     }
     drawing
-}
-
-/// Where each name begins, and in which line: as many in one as there is room for.
-fn places(names: &[String], width: f64) -> Vec<(f64, f64)> {
-    let (mut x, mut line) = (0.0, 0.0);
-    let mut places = Vec::new();
-    for name in names {
-        let own = SQUARE + 6.0 + text::width(name);
-        if x > 0.0 && x + own > width {
-            (x, line) = (0.0, line + 1.0);
-        }
-        places.push((x, line));
-        x += own + 18.0;
-    }
-    places
-}
-
-#[cfg(test)]
-mod tests {
-    use super::places;
-
-    /// No name runs out of the picture, and none over another.
-    #[test]
-    fn names_break_into_lines() {
-        let names: Vec<String> = (0..7)
-            .map(|index| format!("Weights {index}.00 GiB"))
-            .collect();
-        let places = places(&names, 300.0);
-        assert_eq!(places[0], (0.0, 0.0));
-        for pair in places.windows(2) {
-            assert!(pair[1].1 > pair[0].1 && pair[1].0 < 1.0 || pair[1].0 > pair[0].0 + 100.0);
-        }
-        assert!(places.iter().all(|(x, _)| *x < 180.0));
-        assert!(places.last().is_some_and(|(_, line)| *line > 2.0));
-    }
 }

@@ -2,12 +2,12 @@
 
 use super::about::About;
 use super::code::Code;
-use super::content::{Given, Part, Shown};
+use super::content::{Given, Part, Pictures, Shown};
 use super::door;
 use super::edited::Place;
 use super::topic::Topic;
 use crate::browser::{self, filled, kept_filled};
-use crate::chart::drawing::{Drawing, Mark};
+use crate::chart::drawing::Mark;
 use crate::chart::twin::{self, Column, Twin};
 use crate::costs::state::State;
 use crate::element::Element;
@@ -92,12 +92,12 @@ fn part(part: &Part) -> AnyView {
         }
         Shown::Block => wide("wide", &part.caption, block),
         Shown::Columns => wide("wide columns", &part.caption, block),
-        Shown::Below(title, drawing) => figure(title, drawing, wide("wide", title, block)),
+        Shown::Below(title, pictures) => figure(title, pictures, wide("wide", title, block)),
         Shown::Coded(code) => coded(code, block),
         // Its words are in the picture, too; the table is for those who cannot see it.
-        Shown::InPicture(title, drawing) => {
+        Shown::InPicture(title, pictures) => {
             let table = view! { <div class="unseen" use:filled=block></div> };
-            figure(title, drawing, table.into_any())
+            figure(title, pictures, table.into_any())
         }
     }
 }
@@ -117,28 +117,30 @@ fn coded(code: &Code, words: Vec<Element>) -> AnyView {
     .into_any()
 }
 
-/// A table that scrolls by itself where it is too wide.
+/// A table that scrolls by itself where it is too wide; on a phone its rows are cards.
 fn wide(class: &'static str, name: &str, table: Vec<Element>) -> AnyView {
     let name = name.to_owned();
     view! { <div class=class tabindex="0" role="group" aria-label=name use:filled=table></div> }
         .into_any()
 }
 
-/// A chart that cannot be pointed at, as wide as the paper, and the same in words.
-fn figure(title: &str, drawing: &Drawing, words: AnyView) -> AnyView {
-    let size = format!("0 0 {} {}", drawing.width, drawing.height);
-    let marks: Vec<Element> = drawing.marks.iter().map(Mark::element).collect();
-    let (title, around) = (title.to_owned(), title.to_owned());
+/// A chart that cannot be pointed at, as wide as the paper, and the same in words. A phone has a
+/// drawing of its own: the paper's would be cut, or its words too small to read.
+fn figure(title: &str, pictures: &Pictures, words: AnyView) -> AnyView {
+    let around = title.to_owned();
+    let drawn = pictures.each_ref().map(|drawing| {
+        let size = format!("0 0 {} {}", drawing.width, drawing.height);
+        let marks: Vec<Element> = drawing.marks.iter().map(Mark::element).collect();
+        let title = title.to_owned();
+        view! {
+            <svg class="marks" role="img" aria-label=title viewBox=size use:filled=marks></svg>
+        }
+    });
+    let drawn = drawn.into_iter().collect_view();
     view! {
         <figure>
             <div class="wide" tabindex="0" role="group" aria-label=around>
-                <svg
-                    class="marks"
-                    role="img"
-                    aria-label=title
-                    viewBox=size
-                    use:filled=marks
-                ></svg>
+                {drawn}
             </div>
             {words}
         </figure>

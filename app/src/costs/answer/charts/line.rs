@@ -1,13 +1,24 @@
-//! Lines in a frame, each with its name beside it, and the values of all of them where one
+//! Lines in a frame, each with its name at its end, and the values of all of them where one
 //! points.
 
-use crate::chart::axis::Axis;
-use crate::chart::axis::{Frame, Upwards, frame};
+use crate::chart::axis::{Axis, Frame, Upwards, frame};
 use crate::chart::drawing::{Drawing, Spot};
-use crate::chart::label::{Anchor, Area, Labels, Place};
+use crate::chart::key;
+use crate::chart::label::Anchor;
+use crate::chart::text;
+use estimator::order::ascending;
 
-/// Height of the chart, in pixels.
+/// Height of the chart without a key, in pixels.
 const HEIGHT: f64 = 300.0;
+
+/// Pixels from the frame to the names beside it.
+const LEADER: f64 = 14.0;
+
+/// The largest share of the width that names have beside the frame; longer ones are in a key.
+const COLUMN: f64 = 0.34;
+
+/// Length of a line in the key, in pixels.
+const SAMPLE: f64 = 24.0;
 
 /// How the lines look, in order.
 const CLASSES: [&str; 6] = [
@@ -25,6 +36,9 @@ pub(super) struct Line {
     pub(super) points: Vec<(f64, f64)>,
 }
 
+/// A line that is drawn, and how it looks.
+type Named<'a> = (&'a Line, &'static str);
+
 /// A place on the horizontal axis: its heading, and each line's value there.
 pub(super) struct At {
     pub(super) x: f64,
@@ -41,32 +55,26 @@ pub(super) fn draw(
     spots: Vec<At>,
     width: f64,
 ) -> Drawing {
-    let mut drawing = Drawing::new(width, HEIGHT);
-    let frame = frame(&mut drawing, x, y, Upwards::Larger);
-    let mut labels = Labels::within(Area {
-        y: 14.0,
-        height: frame.bottom() - 14.0,
-        ..frame.area
-    });
-    let placed: Vec<Vec<(f64, f64)>> = lines
+    let named: Vec<Named<'_>> = lines
         .iter()
-        .map(|line| line.points.iter().map(|(x, y)| frame.at(*x, *y)).collect())
+        .zip(CLASSES)
+        .filter(|(line, _)| !line.points.is_empty())
         .collect();
-    for (line, class) in placed.iter().zip(CLASSES) {
-        drawing.line(class, line);
-        labels.avoid_line(line);
+    let names = named.iter().map(|(line, _)| text::width(&line.name));
+    let column = LEADER + names.fold(0.0, f64::max);
+    let is_roomy = column <= COLUMN * width;
+    let plot = if is_roomy { width - column } else { width };
+    let mut drawing = Drawing::new(plot, HEIGHT);
+    let frame = frame(&mut drawing, x, y, Upwards::Larger);
+    drawing.width = width;
+    for &(line, class) in &named {
+        let points = line.points.iter().map(|(x, y)| frame.at(*x, *y));
+        drawing.line(class, &points.collect::<Vec<_>>());
     }
-    for (line, points) in lines.iter().zip(&placed) {
-        // Beside the line, from its end backwards, wherever there is room.
-        let places = points.iter().rev().flat_map(|(x, y)| {
-            [-8.0, 20.0].map(|off| Place {
-                x: *x,
-                y: y + off,
-                anchor: Anchor::End,
-            })
-        });
-        let place = labels.best(&line.name, places);
-        drawing.label("label", place, &line.name);
+    if is_roomy {
+        name_ends(&mut drawing, &frame, &named);
+    } else {
+        name_below(&mut drawing, &named);
     }
     for (x, y) in marked {
         let (x, y) = frame.at(*x, *y);
@@ -74,6 +82,50 @@ pub(super) fn draw(
     }
     drawing.spots = spots.into_iter().map(|at| spot(&frame, at)).collect();
     drawing
+}
+
+/// Names beside the frame, each led to by the end of its line: within it they would lie on lines
+/// that end near each other.
+fn name_ends(drawing: &mut Drawing, frame: &Frame, lines: &[Named<'_>]) {
+    let ends = lines.iter().filter_map(|(line, _)| {
+        let (x, y) = line.points.last()?;
+        Some((frame.at(*x, *y), &line.name))
+    });
+    let ends = ascending(ends.collect(), |((_, y), _)| *y);
+    let wanted = ends.iter().map(|((_, y), _)| *y).collect();
+    let x = frame.right() + LEADER;
+    for ((end, name), y) in ends.into_iter().zip(apart(wanted, frame.bottom())) {
+        drawing.line("leader", &[end, (x - 3.0, y)]);
+        drawing.text("label", x, y + 4.0, Anchor::Start, name);
+    }
+}
+
+/// Heights as near to those given, which are in order, as lines of text can stand.
+fn apart(mut places: Vec<f64>, bottom: f64) -> Vec<f64> {
+    let mut least = f64::NEG_INFINITY;
+    for place in &mut places {
+        *place = place.max(least);
+        least = *place + text::LINE;
+    }
+    let mut most = bottom;
+    for place in places.iter_mut().rev() {
+        *place = place.min(most);
+        most = *place - text::LINE;
+    }
+    places
+}
+
+/// Names below the frame, each behind a piece of its line.
+fn name_below(drawing: &mut Drawing, lines: &[Named<'_>]) {
+    let names: Vec<String> = lines.iter().map(|(line, _)| line.name.clone()).collect();
+    let places = key::places(&names, SAMPLE, drawing.width);
+    for ((&(_, class), name), (x, row)) in lines.iter().zip(names).zip(&places) {
+        let y = HEIGHT + 14.0 + row * key::LINE;
+        drawing.line(class, &[(*x, y), (x + SAMPLE, y)]);
+        let beside = x + SAMPLE + key::GAP;
+        drawing.text("label", beside, y + 4.0, Anchor::Start, name);
+    }
+    drawing.height = HEIGHT + 6.0 + key::height(&places);
 }
 
 /// A slice of the plot's whole height.
@@ -86,5 +138,51 @@ fn spot(frame: &Frame, at: At) -> Spot {
         title: at.title,
         lines: at.lines,
         id: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chart::drawing::Shape;
+    use crate::chart::scale::Scale;
+
+    /// The words of labels and where they begin, of lines that end at almost one height.
+    fn labels(name: &str, width: f64) -> (Drawing, Vec<(f64, f64)>) {
+        let line = |number: usize| Line {
+            name: format!("{name} {number}"),
+            points: vec![(0.0, 0.0), (10.0, number as f64)],
+        };
+        let axis = |most: f64| {
+            let scale = Scale::exactly(0.0, most);
+            Axis::new(scale, "axis".to_owned(), 5, |value| format!("{value}"))
+        };
+        let lines: Vec<Line> = (0..4).map(line).collect();
+        let drawing = draw((&axis(10.0), &axis(100.0)), &lines, &[], Vec::new(), width);
+        let labels = drawing.marks.iter().filter_map(|mark| match &mark.shape {
+            Shape::Text(place, _) if mark.class == "label" => Some((place.x, place.y)),
+            _ => None,
+        });
+        let labels = labels.collect();
+        (drawing, labels)
+    }
+
+    #[test]
+    fn names_of_lines_that_end_together_stand_apart() {
+        let (drawing, labels) = labels("Owned", 500.0);
+        assert_eq!(labels.len(), 4);
+        for pair in labels.windows(2) {
+            assert!(pair[1].1 - pair[0].1 > text::LINE - 0.01 && pair[0].0 > 400.0);
+        }
+        assert!(labels.iter().all(|(_, y)| *y < drawing.height));
+    }
+
+    #[test]
+    fn long_names_are_in_a_key_below() {
+        let (drawing, labels) = labels("Rented: 3 years reserved", 300.0);
+        assert_eq!(labels.len(), 4);
+        assert!(drawing.height > HEIGHT);
+        let below = HEIGHT..drawing.height;
+        assert!(labels.iter().all(|(_, y)| below.contains(y)));
     }
 }

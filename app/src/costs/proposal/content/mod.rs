@@ -50,12 +50,18 @@ pub(super) enum Shown {
     /// With a column for each of what it compares.
     Columns,
     /// Below a picture of it, by its title.
-    Below(String, Drawing),
+    Below(String, Pictures),
     /// Beside a code that machines read.
     Coded(Code),
     /// In a picture that says all of it.
-    InPicture(String, Drawing),
+    InPicture(String, Pictures),
 }
+
+/// A picture as wide as paper is, and as narrow as a phone is.
+pub(super) type Pictures = [Drawing; 2];
+
+/// The widths of both, in pixels.
+const WIDTHS: [f64; 2] = [660.0, 300.0];
 
 impl From<Block> for Part {
     fn from(block: Block) -> Self {

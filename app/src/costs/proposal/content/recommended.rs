@@ -1,19 +1,18 @@
 //! The recommendation, its speed against the limits, and the parts of its memory.
 
-use super::{Part, Proposed, Shown, figures, heading, options, table, words};
+use super::{Part, Proposed, Shown, WIDTHS, figures, heading, options, table, words};
 use crate::control::unmarked;
 use crate::costs::answer::{compared, headline};
 use crate::costs::proposal::memory;
-use crate::i18n::{self, Msg, gib, integer, number, percent, say, seconds, seconds_chosen, text};
+use crate::i18n::{
+    self, Msg, dollars, gib, integer, number, percent, say, seconds, seconds_chosen, text,
+};
 use crate::serving::answer::{at, finding, lead, memory_parts};
 use crate::serving::sides::Sides;
 use estimator::band::Band;
 use estimator::export::paper::{Block, Table};
 use estimator::quantity::Seconds;
 use estimator::serving::report::Latency;
-
-/// Width of pictures in pixels, as wide as paper is.
-pub(super) const WIDTH: f64 = 660.0;
 
 /// The section.
 pub(super) fn parts(proposed: &Proposed<'_>, sides: Option<&Sides>) -> Vec<Part> {
@@ -40,6 +39,11 @@ pub(super) fn parts(proposed: &Proposed<'_>, sides: Option<&Sides>) -> Vec<Part>
         &fleet.node.to_string(),
     );
     let mut sentences = vec![lead(answer, sizing), nodes];
+    let budget = answer.question.limits.budget;
+    let month = sizing.cost.map(|cost| cost.per_month.get());
+    if let Some((month, budget)) = month.zip(budget).filter(|(month, most)| month > most) {
+        sentences.push(say::proposal_over_budget(&dollars(budget), &dollars(month)));
+    }
     if fleet.stranded > 0 {
         sentences.push(say::fleet_stranded(f64::from(fleet.stranded)));
     }
@@ -80,6 +84,9 @@ fn speed(proposed: &Proposed<'_>) -> Option<Part> {
         vec![name, seconds(value), limit, range]
     };
     let rate = |output: f64| say::unit_tokens_s(&number(output));
+    // So many requests a second are given, and so is what they answer.
+    let is_given = proposed.costs.answer.scenario.workload.load.is_a_rate();
+    let answered = || range(speed.output_band, |factor| rate(output * factor));
     let rows = vec![
         latency(say::figure_ttft(at), speed.ttft, sla.ttft),
         latency(say::figure_tpot(at), speed.tpot, sla.tpot),
@@ -87,7 +94,7 @@ fn speed(proposed: &Proposed<'_>) -> Option<Part> {
             text(Msg::FigureThroughput).to_owned(),
             rate(output),
             String::new(),
-            range(speed.output_band, |factor| rate(output * factor)),
+            if is_given { String::new() } else { answered() },
         ],
         vec![
             text(Msg::ProposalHeadroom).to_owned(),
@@ -130,7 +137,10 @@ fn memory_of_one(proposed: &Proposed<'_>) -> Part {
             rows: rows.collect(),
         }),
         caption: title.clone(),
-        shown: Shown::InPicture(title, memory::draw(answer, sizing, WIDTH)),
+        shown: Shown::InPicture(
+            title,
+            WIDTHS.map(|width| memory::draw(answer, sizing, width)),
+        ),
         typed: None,
     }
 }
