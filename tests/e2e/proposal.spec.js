@@ -247,11 +247,24 @@ test("options stand side by side, the chosen one first, with what the ways besid
   expect(said.buy).toContain(`+ ${once[last]} once`);
   expect(said.buy).toContain(`${month[last]}/month`);
   for (const cell of person.slice(1)) expect(cell).toMatch(/^\$[\d.,]+$/);
-  expect(heads[1]).toContain(say(text.candidate_chosen, { name: "" }).trim());
+  // Who rents is proposed to rent.
+  expect(heads[1]).toBe(say(text.candidate_chosen, { name: rent }));
   // Whoever buys has that first.
   await opened(page, "v=2&model=Qwen/Qwen3-32B&access=2000&buy=yes");
   await expect(table("proposal_options").getByRole("columnheader").nth(1)).toHaveText(say(text.candidate_chosen, { name: text.way_owned }));
   expect((await cells(rowOf(table("proposal_options"), text.proposal_once)))[1]).toBe(once[last]);
+});
+
+test("what one has is used and not bought, and a budget is held against", async ({ page }) => {
+  const { table, rowOf, cells, paper, text } = await opened(page, "v=2&gpus=nvidia-h200-sxm-141gb&have=8&budget=1000");
+  const options = table("proposal_options");
+  await expect(options.getByRole("columnheader").nth(1)).toHaveText(say(text.candidate_chosen, { name: text.way_owned }));
+  expect((await cells(rowOf(options, text.proposal_once)))[1]).toBe("$0");
+  await expect(paper).toContainText(pattern(text.costs_there));
+  for (const [key, value] of [["owned", "8"], ["budget_month", "$1,000/month"]]) {
+    await expect(paper.locator("dl > div", { hasText: text[key] })).toContainText(value);
+  }
+  await expect(paper).toContainText(pattern(text.proposal_over_budget));
 });
 
 test("sections are left out, next steps and a contact typed, and the link is a code", async ({ page }) => {
@@ -391,6 +404,11 @@ for (const { width, looks } of WIDTH_LOOKS) {
         expect(left).toEqual([]);
       }
       expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
+      // Nothing on the paper has to be scrolled sideways; a phone's rows say the heading of each amount.
+      const cut = paper.locator(".wide").evaluateAll((parts) => parts.filter((part) => part.scrollWidth > part.clientWidth).map((part) => part.ariaLabel));
+      expect(await cut).toEqual([]);
+      const titles = paper.locator(".wide td:not(:empty)").evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell, "::before").content !== "none"));
+      expect(new Set(await titles)).toEqual(new Set([width < 680]));
       const { violations } = await judge(page).analyze();
       expect(violations.map(({ id, nodes }) => [id, String(nodes[0]?.target)])).toEqual([]);
       await expectSameInMarkdown(page, paper, language);

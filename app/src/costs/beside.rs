@@ -26,26 +26,14 @@ pub(super) struct Choice<'a> {
     pub(super) side: &'a Side,
     /// Its money.
     pub(super) outlay: Outlay,
-    /// Whether it is the one that is recommended.
+    /// Whether it is the one that is proposed.
     pub(super) is_chosen: bool,
 }
 
 impl Choice<'_> {
-    /// Its accelerators: all that are bought, or those that are rented and work.
-    fn accelerators(&self) -> u32 {
-        of_way(self.side, &self.outlay)
-    }
-
-    /// The same, in words.
+    /// Its accelerators, in words.
     pub(super) fn hardware(&self) -> String {
-        gpus(self.accelerators(), &self.side.name)
-    }
-}
-
-fn of_way(side: &Side, outlay: &Outlay) -> u32 {
-    match outlay.bought {
-        0 => side.accelerators,
-        bought => bought,
+        gpus(self.side.accelerators_of(&self.outlay), &self.side.name)
     }
 }
 
@@ -68,7 +56,7 @@ pub(super) fn ways_beside(state: State) -> Memo<Option<Arc<Sides>>> {
     Memo::new_with_compare(begin, |_, _| true)
 }
 
-/// The recommended way first, then the others: the asked rent, another way to pay it, the base
+/// The proposed way first, then the others: the asked rent, another way to pay it, the base
 /// owned, what is bought.
 pub(super) fn choices<'a>(costs: &Costs, sides: &'a Sides) -> Vec<Choice<'a>> {
     let own = if sides.is_bought {
@@ -106,8 +94,8 @@ pub(super) fn choices<'a>(costs: &Costs, sides: &'a Sides) -> Vec<Choice<'a>> {
         // The same hardware is bought but once.
         let again = |side: &Side, outlay: &Outlay| {
             chosen.is_some_and(|(own, best)| {
-                let hardware = (&own.name, of_way(own, &best));
-                best.way == way && hardware == (&side.name, of_way(side, outlay))
+                let hardware = (&own.name, own.accelerators_of(&best));
+                best.way == way && hardware == (&side.name, side.accelerators_of(outlay))
             })
         };
         if let Some((side, outlay)) = found.filter(|(side, outlay)| !again(side, outlay)) {

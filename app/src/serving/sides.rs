@@ -94,6 +94,15 @@ impl Side {
         }
     }
 
+    /// The accelerators of a way to come by it: all that are bought, or those that are rented and
+    /// work.
+    pub(crate) const fn accelerators_of(&self, outlay: &Outlay) -> u32 {
+        match outlay.bought {
+            0 => self.accelerators,
+            bought => bought,
+        }
+    }
+
     /// The outlay where it is bought.
     pub(crate) fn owned(&self) -> Option<&Outlay> {
         self.ways.of(Way::Owned)

@@ -190,7 +190,11 @@ impl<'a> Case<'a> {
     }
 
     pub(super) fn ownership(&self, values: &Values) -> Option<Ownership> {
-        Ownership::of(values, self.kind.node, self.offer.accelerator.power)
+        let owner = Ownership::of(values, self.kind.node, self.offer.accelerator.power)?;
+        Some(Ownership {
+            there: self.scenario.limits.owned.unwrap_or_default(),
+            ..owner
+        })
     }
 
     /// Renting at a price: by the hour, the hours that replicas work; committed, all.

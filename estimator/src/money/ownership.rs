@@ -1,7 +1,7 @@
 //! The cost of owning accelerators:
 //!
 //! ```text
-//! purchase  = accelerators * price * chassis * (1 + network + spares)
+//! purchase  = accelerators bought * price * chassis * (1 + network + spares)
 //!             + nodes * (storage + rack) + kilowatts * cooling plant
 //! per year  = purchase * annuity - residual value's share       (depreciation, capital)
 //!             + kilowatts * colocation * 12                      (provisioned power)
@@ -100,6 +100,9 @@ pub struct Ownership {
     pub staff: UsdPerYear,
     /// Licences, per accelerator.
     pub licence: UsdPerYear,
+    /// Accelerators that are there already: neither they nor what is around them is bought.
+    #[serde(skip)]
+    pub there: u32,
 }
 
 /// Hardware that is owned.
@@ -196,14 +199,18 @@ impl Ownership {
             electricity: UsdPerKilowattHour::new(get(Input::Electricity)?),
             staff: UsdPerYear::new(get(Input::Salary)? / get(Input::PerPerson)?),
             licence: UsdPerYear::new(get(Input::Licence)?),
+            there: 0,
         })
     }
 
-    /// Purchases, by component: nothing for running costs.
+    /// Purchases, by component: nothing for running costs, nor for what is there.
     fn bought(&self, hardware: Hardware) -> [(Component, Usd); 6] {
-        let servers = self.server * f64::from(hardware.accelerators);
-        let nodes = f64::from(hardware.nodes);
-        let plant = self.cooling.get() * self.provisioned(hardware).to_kilo();
+        let all = f64::from(hardware.accelerators);
+        let missing = f64::from(hardware.accelerators.saturating_sub(self.there));
+        let share = missing / all.max(1.0);
+        let servers = self.server * missing;
+        let nodes = f64::from(hardware.nodes) * share;
+        let plant = self.cooling.get() * self.provisioned(hardware).to_kilo() * share;
         [
             (Component::Servers, servers),
             (Component::Network, servers * self.network),

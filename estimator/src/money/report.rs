@@ -46,6 +46,8 @@ pub struct Owned {
 pub struct Report {
     /// Accelerators of the sizing.
     pub accelerators: u32,
+    /// The way that the question takes: what is bought, or there already, is owned.
+    pub asked: Way,
     /// Share of the time that they work: as typed, or the week's.
     pub utilization: f64,
     /// The share that was typed, where hours without a replica leave less.
@@ -92,20 +94,24 @@ impl Report {
         ascending(courses.chain(api).collect(), |(_, net)| net.get())
     }
 
-    /// The recommended way: the least of owning, both, and renting at the price asked. Renting on
-    /// other terms, and an API, are another service, and stand beside it only.
+    /// The way that is proposed: the one that the question takes; where that has no price, the
+    /// least of owning, both, and renting at the price asked. Renting on other terms, and an API,
+    /// are another service, and stand beside it only.
     #[must_use]
     pub fn best(&self) -> Option<(Way, Usd)> {
-        let asked = self.rents.first().map(|rent| Way::Rented(rent.basis));
+        let rented = self.rents.first().map(|rent| Way::Rented(rent.basis));
         let counts = |way| match way {
             Way::Owned | Way::Both => true,
-            Way::Rented(_) => Some(way) == asked,
+            Way::Rented(_) => Some(way) == rented,
             Way::Api => false,
         };
-        self.ways().into_iter().find(|(way, _)| counts(*way))
+        let ways = self.ways();
+        let mut asked = ways.iter().filter(|(way, _)| *way == self.asked);
+        let least = || ways.iter().find(|(way, _)| counts(*way));
+        asked.next().or_else(least).copied()
     }
 
-    /// The cheapest of all ways but the one recommended; that may be less.
+    /// The cheapest of all ways but the one proposed; that may be less.
     #[must_use]
     pub fn next_best(&self) -> Option<(Way, Usd)> {
         let (best, _) = self.best()?;
@@ -141,8 +147,11 @@ pub fn report(scenario: &Scenario, offer: &Offer, sizing: &Sizing, terms: &Terms
     });
     let bought = case.hardware(case.week.replicas);
     let owned_hour = |owner: &Ownership| case.owned_hour(owner, case.week.replicas, utilization);
+    let rented_at = terms.rents.first().map(|rent| Way::Rented(rent.basis));
+    let is_owned = scenario.limits.owned.is_some() || sizing.is_bought(offer);
     Report {
         accelerators: sizing.accelerators(),
+        asked: rented_at.filter(|_| !is_owned).unwrap_or(Way::Owned),
         utilization,
         unreached: typed.filter(|typed| utilization < typed * (1.0 - 1e-6)),
         origins: terms.origins.clone(),

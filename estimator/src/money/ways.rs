@@ -12,7 +12,8 @@ use super::autoscaled::ScaledWeek;
 use super::case::{Case, months};
 use super::course::Course;
 use super::horizon::{Way, courses};
-use super::input::Input;
+use super::input::{Input, Values};
+use super::ownership::{Hardware, MONTHS, Ownership};
 use super::terms::Terms;
 use crate::kubernetes::manifest::Untried;
 use crate::offer::Offer;
@@ -75,6 +76,23 @@ pub fn ways(
         months,
         all: courses.iter().map(of).chain(api).collect(),
     }
+}
+
+/// What the servers that a sizing buys cost a month beside their purchase, where its replicas are at
+/// work all the time: [`Outlay::monthly`] of owning them, known without a week or growth. `None`
+/// where nothing is bought.
+#[must_use]
+pub fn upkeep(offer: &Offer, sizing: &Sizing, values: &Values) -> Option<Usd> {
+    let bill = sizing.cost.filter(|_| sizing.is_bought(offer))?.bill;
+    let owner = Ownership::of(values, bill.instance, offer.accelerator.power)?;
+    let hardware = Hardware {
+        nodes: bill.instances,
+        accelerators: bill.accelerators,
+        used: sizing.accelerators(),
+    };
+    let yearly = owner.expense(hardware, 1.0).per_year().get();
+    let lost = (owner.purchase(hardware) - owner.resale(hardware)).get();
+    Some(Usd::new((yearly - lost / owner.years) / MONTHS))
 }
 
 impl Ways {

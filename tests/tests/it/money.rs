@@ -762,13 +762,10 @@ fn the_next_best_is_of_every_way() {
             assert!(ways.iter().any(|(way, _)| *way == Way::Rented(rent.basis)));
         }
         let (best, next) = (report.best().unwrap(), report.next_best());
-        let on_terms = |way| {
-            matches!(
-                way,
-                Way::Owned | Way::Both | Way::Rented(PriceBasis::OnDemand)
-            )
-        };
-        assert_eq!(ways.iter().find(|(way, _)| on_terms(*way)), Some(&best));
+        // What is rented is asked for, whatever owning comes to.
+        assert_eq!(report.asked, Way::Rented(PriceBasis::OnDemand));
+        let mut asked = ways.iter().filter(|(way, _)| *way == report.asked);
+        assert_eq!(asked.next(), Some(&best));
         assert_eq!(next, ways.iter().find(|(way, _)| *way != best.0).copied());
         dearer += usize::from(next.is_some_and(|(_, net)| net.get() > best.1.get()));
     }
@@ -786,6 +783,41 @@ fn the_next_best_is_of_every_way() {
         .map(|month| 2_f64.powf(f64::from(month) / 12.0))
         .sum();
     near(grown.net.get(), times * steady.per_month.get(), 1e-9);
+}
+
+/// What is there already is used: nothing is paid for it on the first day, nor got back for it in the
+/// end, and it runs at the same cost; of what is missing all is bought. What is bought is owned.
+#[test]
+fn what_is_there_is_not_bought() {
+    let rented = h100(|question| question.traffic = Traffic::Rate(40.0));
+    let all = rented.report(&asked(&[]));
+    let all = all.owned.unwrap();
+    let (count, price) = (all.hardware.accelerators, all.purchase.get());
+    assert!(count > 4, "{count}");
+    for there in [count / 2, count, 2 * count] {
+        let owning = h100(|question| {
+            question.traffic = Traffic::Rate(40.0);
+            question.limits.owned = Some(there);
+        });
+        let report = owning.report(&asked(&[]));
+        assert_eq!(report.asked, Way::Owned);
+        assert_eq!(report.best().unwrap().0, Way::Owned);
+        let owned = report.owned.unwrap();
+        assert_eq!(owned.hardware, all.hardware);
+        let missing = f64::from(count.saturating_sub(there)) / f64::from(count);
+        near(owned.purchase.get(), missing * price, 1e-9);
+        near(owned.resale.get(), missing * all.resale.get(), 1e-9);
+        for running in [Component::Energy, Component::Staff, Component::Colocation] {
+            let (own, whole) = (owned.always.part(running), all.always.part(running));
+            near(own.get(), whole.get(), 1e-12);
+        }
+    }
+    let bought = h100(|question| question.fleet.bought = true);
+    let report = bought.report(&asked(&[]));
+    assert_eq!(
+        (report.asked, report.best().unwrap().0),
+        (Way::Owned, Way::Owned)
+    );
 }
 
 /// An API that asks less than a full fleet costs is never beaten.

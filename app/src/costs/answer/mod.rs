@@ -17,9 +17,9 @@ pub(super) use against::{HEADS as AGAINST, rows as against_api, what as against_
 pub(super) use charts::{paid_over_time, ways_paid};
 pub(super) use demand::autoscaled;
 pub(super) use split::facts as split_in_words;
-pub(super) use units::ROWS as UNITS;
+pub(super) use units::{ROWS as UNITS, accelerator_hour};
 pub(super) use verdict::{
-    Verdict, amounts, compared, growth, hardware, headline, lead, spoken, stranded,
+    Verdict, amounts, compared, growth, hardware, headline, lead, spoken, stranded, taken,
 };
 
 use super::solve::{Costs, Found};

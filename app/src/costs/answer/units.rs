@@ -8,6 +8,7 @@ use crate::costs::solve::{Costs, Found};
 use crate::i18n::{Msg, compact, dollars, integer, per_unit, percent, say, text};
 use crate::serving::answer::told;
 use estimator::money::Report;
+use estimator::money::report::Owned;
 use estimator::money::units::Units;
 use estimator::quantity::Usd;
 use leptos::prelude::*;
@@ -84,12 +85,19 @@ fn bought(report: &Report) -> Vec<String> {
             &dollars(owned.purchase.get()),
             &dollars(owned.resale.get()),
         ),
-        say::units_gpu_hour(
-            &dollars(owned.always.per_hour().get()),
-            &dollars(owned.expected.per_hour().get()),
-            &percent(report.utilization),
-        ),
+        accelerator_hour(owned, report.utilization),
     ];
     facts.extend(unused(report));
     facts
+}
+
+/// The cost of an accelerator-hour of the purchase, at work all the time and as expected: one figure
+/// where these are the same. (Boards that no replica uses draw less.)
+pub(in crate::costs) fn accelerator_hour(owned: &Owned, utilization: f64) -> String {
+    let expected = dollars(owned.expected.per_hour().get());
+    let share = percent(utilization);
+    if share == percent(1.0) {
+        return say::units_gpu_hour_full(&expected, &share);
+    }
+    say::units_gpu_hour(&dollars(owned.always.per_hour().get()), &expected, &share)
 }

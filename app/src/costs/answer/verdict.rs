@@ -22,6 +22,9 @@ use estimator::money::{Input, Report};
 use leptos::prelude::*;
 use std::sync::Arc;
 
+/// Months of a year.
+const YEAR: f64 = 12.0;
+
 /// The card.
 #[component]
 pub(in crate::costs) fn Verdict() -> impl IntoView {
@@ -66,17 +69,29 @@ pub(in crate::costs) fn spoken(state: State) -> String {
     })
 }
 
-/// The way that comes to least as a sentence, its subject marked.
+/// The way that is proposed as a sentence, its subject marked.
 pub(in crate::costs) fn headline(costs: &Costs, report: &Report) -> String {
     let best = report.best().map(|(way, _)| way);
-    let what = best.and_then(|way| hardware(costs, report, way));
-    let what = what.map_or_else(String::new, |what| strong(&what));
-    match best {
-        Some(Way::Owned) => say::costs_own(&what),
-        Some(Way::Both) => say::costs_both(&what),
-        Some(Way::Rented(_)) => say::costs_rent(&what),
-        Some(Way::Api) | None => say::costs_neither(&what),
-    }
+    best.and_then(|way| taken(costs, report, way))
+        .unwrap_or_else(|| say::costs_neither(""))
+}
+
+/// A way to come by the answer's accelerators as a sentence, its subject marked: what is there
+/// already is used.
+pub(in crate::costs) fn taken(costs: &Costs, report: &Report, way: Way) -> Option<String> {
+    let what = strong(&hardware(costs, report, way)?);
+    let owned = report.owned.as_ref();
+    let there = owned.map_or(0, |owned| owned.ownership.there);
+    Some(match way {
+        Way::Owned if there == 0 => say::costs_own(&what),
+        Way::Owned if owned.is_some_and(|owned| owned.hardware.accelerators <= there) => {
+            say::costs_there(&what)
+        }
+        Way::Owned => say::costs_add(&what, &integer(f64::from(there))),
+        Way::Both => say::costs_both(&what),
+        Way::Rented(_) => say::costs_rent(&what),
+        Way::Api => say::costs_neither(&what),
+    })
 }
 
 /// The accelerators of a way to come by the answer's: where they are bought in whole servers, those
@@ -253,8 +268,17 @@ fn figures(report: &Report) -> AnyView {
         )
     };
     let even = report.horizon.break_even.first();
-    let month = even.and_then(|even| even.month);
-    let share = even.and_then(|even| even.utilization);
+    // Known never to come is something else than not known.
+    let month = even.map(|even| match even.month {
+        Some(month) => say::even_after(&number(month)),
+        None => say::even_not_within(f64::from(report.horizon.months) / YEAR),
+    });
+    let share = even.map(|even| match even.utilization {
+        Some(share) if share <= 1.0 => say::even_at(&percent(share)),
+        Some(_) => text(Msg::EvenNoShare).to_owned(),
+        // A price that is paid whether they work or not.
+        None => String::new(),
+    });
     view! {
         <dl class="figures">
             {figure(Msg::UnitHour, of(|units| units.per_hour.get()))}
@@ -262,12 +286,7 @@ fn figures(report: &Report) -> AnyView {
             {figure(Msg::UnitOutput, of(|units| units.demanded.output.get()))}
             {figure(
                 Msg::BreakEven,
-                (
-                    known(month, |month| say::even_after(&number(month))),
-                    known(share.filter(|share| *share <= 1.0), |share| {
-                        say::even_at(&percent(share))
-                    }),
-                ),
+                (known(month, |month| month), known(share, |share| share)),
             )}
         </dl>
     }

@@ -1,17 +1,18 @@
 //! The costs: by unit, rented, owned and at an API; over the years; from when and how
 //! busy owning pays.
 
-use super::recommended::WIDTH;
-use super::{Part, Proposed, Shown, figures, heading, options, table, words};
+use super::{Part, Proposed, Shown, WIDTHS, figures, heading, options, table, words};
 use crate::costs::answer::{
-    AGAINST, UNITS, against_api, against_what, lead, paid_over_time, split_in_words, stranded,
-    ways_paid,
+    AGAINST, UNITS, accelerator_hour, against_api, against_what, hardware, lead, paid_over_time,
+    split_in_words, stranded, ways_paid,
 };
 use crate::costs::names::basis;
-use crate::i18n::{self, Msg, dollars, number, percent, say, text};
+use crate::costs::solve::Costs;
+use crate::i18n::{self, Msg, dollars, number, say, text};
 use crate::serving::sides::Sides;
 use estimator::export::paper::{Block, Heading, Table};
 use estimator::money::Report;
+use estimator::money::horizon::Way;
 
 /// The rows of the page about costs that stand here, too.
 const KEPT: [Msg; 11] = [
@@ -40,14 +41,15 @@ pub(super) fn parts(proposed: &Proposed<'_>, sides: Option<&Sides>) -> Vec<Part>
     }
     sentences.push(lead(report));
     sentences.extend(stranded(report));
-    sentences.extend(bought(report));
+    let owned = report.owned.as_ref();
+    sentences.extend(owned.map(|owned| accelerator_hour(owned, report.utilization)));
     if let Some(split) = &report.horizon.split {
         sentences.extend(split_in_words(split));
     }
     sentences.retain(|sentence| !sentence.is_empty());
     let mut parts = vec![
         heading(Msg::ModeCosts),
-        units(report),
+        units(proposed.costs, report),
         Block::List(sentences).into(),
     ];
     parts.extend(against(proposed));
@@ -55,24 +57,22 @@ pub(super) fn parts(proposed: &Proposed<'_>, sides: Option<&Sides>) -> Vec<Part>
     parts
 }
 
-/// The cost of an accelerator-hour of the purchase.
-fn bought(report: &Report) -> Option<String> {
-    let owned = report.owned.as_ref()?;
-    Some(say::units_gpu_hour(
-        &dollars(owned.always.per_hour().get()),
-        &dollars(owned.expected.per_hour().get()),
-        &percent(report.utilization),
-    ))
-}
-
 /// By unit.
-fn units(report: &Report) -> Part {
-    let rented = report.rents.first().map(|rent| basis(rent.basis));
-    let rented = rented.map_or_else(|| text(Msg::WayRentedPlain).to_owned(), say::way_rented);
+fn units(costs: &Costs, report: &Report) -> Part {
+    let rented = report.rents.first();
+    let rented = rented.map_or((Way::Owned, text(Msg::WayRentedPlain).to_owned()), |rent| {
+        (Way::Rented(rent.basis), say::way_rented(basis(rent.basis)))
+    });
+    // Other hardware may be proposed to buy than to rent: both columns say what they are of.
+    let of = |(way, name): (Way, String)| {
+        let all = hardware(costs, report, way).into_iter();
+        let all: Vec<String> = std::iter::once(name).chain(all).collect();
+        Heading::figures(all.join(text(Msg::ListComma)))
+    };
     let columns = vec![
         words(Msg::ProposalCostOf),
-        Heading::figures(rented),
-        Heading::figures(text(Msg::WayOwned)),
+        of(rented),
+        of((Way::Owned, text(Msg::WayOwned).to_owned())),
     ];
     let ways = [&report.rented, &report.owned_units];
     let rows = UNITS.iter().filter(|(name, _)| KEPT.contains(name));
@@ -136,11 +136,11 @@ fn years(proposed: &Proposed<'_>) -> Option<Part> {
     });
     let rows: Vec<Vec<String>> = rows.collect();
     let title = text(Msg::ChartPaidTitle).to_owned();
-    let drawing = paid_over_time(proposed.found, WIDTH);
+    let pictures = WIDTHS.map(|width| paid_over_time(proposed.found, width));
     Some(Part {
         block: Block::Table(Table { columns, rows }),
         caption: title.clone(),
-        shown: Shown::Below(title, drawing),
+        shown: Shown::Below(title, pictures),
         typed: None,
     })
 }

@@ -2,7 +2,7 @@
 
 use super::{Part, Proposed, Shown, assumed, heading, table};
 use crate::control::unmarked;
-use crate::costs::answer::hardware;
+use crate::costs::answer::taken;
 use crate::costs::beside::{Choice, cheaper_api, choices, named, next};
 use crate::costs::names::way;
 use crate::costs::solve::Costs;
@@ -79,12 +79,7 @@ pub(super) fn lead(proposed: &Proposed<'_>, sides: &Sides) -> Option<String> {
     let chosen = all.first().filter(|first| first.is_chosen)?;
     let next = next(&all, |_| true)?;
     let report = &proposed.found.report;
-    let what = hardware(proposed.costs, report, chosen.outlay.way)?;
-    let taken = match chosen.outlay.way {
-        Way::Owned => say::costs_own(&what),
-        Way::Both => say::costs_both(&what),
-        Way::Rented(_) | Way::Api => say::costs_rent(&what),
-    };
+    let taken = taken(proposed.costs, report, chosen.outlay.way)?;
     let net = |choice: &Choice<'_>| dollars(choice.outlay.net.get());
     let over = say::costs_over_alone(f64::from(sides.months) / YEAR, &net(chosen));
     let beside = if next.outlay.net < chosen.outlay.net {

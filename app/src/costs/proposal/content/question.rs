@@ -2,7 +2,7 @@
 
 use super::{Part, Proposed, heading};
 use crate::costs::names::basis;
-use crate::i18n::{Msg, integer, number, percent, say, seconds_chosen, text};
+use crate::i18n::{Msg, dollars, integer, number, percent, say, seconds_chosen, text};
 use crate::serving::answer::{at, engine_name, load_in_words, model_name};
 use crate::serving::question::pricing::area_name;
 use estimator::export::paper::Block;
@@ -45,8 +45,14 @@ fn facts(question: &Question) -> Vec<(String, String)> {
     if spares > 0 {
         facts.push(fact(Msg::Spares, integer(f64::from(spares))));
     }
+    if let Some(there) = question.limits.owned {
+        facts.push(fact(Msg::Owned, integer(f64::from(there))));
+    }
+    if let Some(budget) = question.limits.budget {
+        facts.push(fact(Msg::BudgetMonth, say::amount_month(&dollars(budget))));
+    }
     // Nobody rents what is bought, on whatever terms.
-    let paid = if question.fleet.bought {
+    let paid = if question.fleet.bought || question.limits.owned.is_some() {
         text(Msg::WayOwned)
     } else {
         basis(question.fleet.basis)
