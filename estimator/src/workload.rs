@@ -115,6 +115,13 @@ pub enum Load {
 }
 
 impl Load {
+    /// Whether it is so many requests a second, whatever serves them: the throughput of what keeps
+    /// up with them is then asked for, and not estimated.
+    #[must_use]
+    pub const fn is_a_rate(self) -> bool {
+        matches!(self, Self::Poisson(_))
+    }
+
     /// Whether it is the load a fleet must carry, and not as much as one replica can.
     #[must_use]
     pub const fn is_of_fleet(self) -> bool {

@@ -167,7 +167,7 @@ function markdown(file, { name, seller, day, replicas, exact, hour, month, milli
   expect(verdict).toContain(say(text.gpus_of, { count: replicas * exact.each, name }));
   for (const words of [hour, month, million, throughput, seller, day]) expect(said).toContain(words);
   const [, , first] = said.split("\n").filter((line) => line.startsWith("| "));
-  expect(first).toContain(`| ${name} ${text.table_recommended}`);
+  expect(first).toContain(`| ${name} (${text.table_recommended})`);
   expect(first).toContain(hour);
 }
 

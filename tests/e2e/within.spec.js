@@ -89,12 +89,22 @@ test("rent, buy or have is one choice; the fields follow it, and Back undoes it"
   await expect(basis).toBeHidden();
   await expect(page.locator("#answer .bill")).toHaveText(/^Bought: \d+ servers? with \d+ GPUs/);
   await expect(page.locator("#answer .amounts b")).toHaveText(/^\$[\d,]+ once$/);
+  // Paid every month beside it is what the card of the ways says, too.
+  const monthly = async (locator) => (await locator.innerText()).match(/\$[\d,]+\/month/)?.[0];
+  await simulated(page);
+  const card = page.locator(".ways .buy .way-month");
+  await card.scrollIntoViewIfNeeded();
+  await expect.poll(async () => (await monthly(card)) === (await monthly(page.locator("#answer .amounts")))).toBe(true);
   // What is there is asked for, and nothing is bought.
   await choice("way_have").click();
   await expect(page).not.toHaveURL(/buy=yes/);
   await field("owned").fill("8");
   await field("owned").blur();
   await expect(page).toHaveURL(/[#&]have=8(&|$)/);
+  // Of which accelerator, nobody said: it is named beside the field and the answer, until one is chosen.
+  const taken = page.getByText(pattern(text.owned_taken));
+  await expect(taken.first()).toBeVisible();
+  await expect(page.locator(".within .lead")).toContainText(text.owned_taken.split("{")[0]);
   await field("owned").fill("");
   await expect(field("owned")).toBeVisible();
   await choice("way_rent").click();

@@ -5,7 +5,7 @@ use crate::offer::Offer;
 use crate::placement::Placement;
 use crate::published::{assert_near, h100, llama_3_8b, price, scenario};
 use crate::quantity::{Bytes, RequestsPerSecond, TokensPerSecond};
-use crate::serving::memory::MemoryBreakdown;
+use crate::serving::memory::{Held, MemoryBreakdown};
 use crate::serving::replica::disaggregated::Pools;
 use crate::serving::report::{Cost, Estimate, Sizing};
 use crate::workload::Load;
@@ -90,6 +90,11 @@ fn sizing(replicas: u32, spare_replicas: u32, each: u32) -> Sizing {
                 capacity: Bytes::ZERO,
                 marketed: Bytes::ZERO,
                 parts: Vec::new(),
+                held: Held {
+                    requests: 0.0,
+                    tokens: 0.0,
+                    shared: 0.0,
+                },
                 kv_pool: Bytes::ZERO,
                 kv_per_token: Bytes::ZERO,
                 kv_of_prompt: Bytes::ZERO,
@@ -149,6 +154,7 @@ fn a_node_fails() {
     assert_eq!((fleet.nodes, fleet.node), (3, 8));
     assert_eq!((fleet.stranded, fleet.left), (9, 3));
     assert_near(fleet.carried, 0.9);
+    assert!(!fleet.survives());
 }
 
 /// Two spares of four take over from the two that fail: all of it, and no more than all.
@@ -157,6 +163,19 @@ fn spares_step_in() {
     let fleet = sizing(4, 2, 4).fleet(8);
     assert_eq!(fleet.left, 2);
     assert_eq!(fleet.carried.to_bits(), 1.0f64.to_bits());
+    assert!(fleet.survives());
+}
+
+/// Of requests at once the last part is none: one more than 39.8 says is one too many.
+#[test]
+fn a_part_of_a_request_is_none() {
+    let of = |max_concurrency: f64| Sizing {
+        max_concurrency,
+        ..sizing(1, 0, 1)
+    };
+    assert_near(of(39.82).most_at_once(), 39.0);
+    assert_near(of(9.0).most_at_once(), 9.0);
+    assert_near(of(2.5).most_at_once(), 2.5);
 }
 
 /// A replica over two nodes goes when one of them does; of one replica nothing remains.

@@ -93,6 +93,15 @@ impl Sizing {
     }
 }
 
+impl Fleet {
+    /// Whether what remains when a node fails carries all of the load: nothing is then missing,
+    /// spares or not.
+    #[must_use]
+    pub fn survives(&self) -> bool {
+        self.left > 0 && self.carried >= 1.0
+    }
+}
+
 impl Lot {
     /// The replicas of a sizing of `offer`.
     #[must_use]

@@ -388,10 +388,10 @@ impl Replica {
     }
 
     fn corrected(&self, outcome: &Outcome, users: f64, correction: &Correction) -> Outcome {
-        let tokens = 1.0 + self.rank.extra_tokens;
+        // It counts where nothing is drafted: a step yields one token.
         let base = Base {
             step: outcome.decode_step,
-            tokens,
+            tokens: 1.0,
             tpot: outcome.tpot,
             ttft: outcome.ttft,
         };
@@ -410,7 +410,7 @@ impl Replica {
                 marginal: prompt.marginal * prompts,
                 packed: prompt.packed * prompts,
             },
-            interference: (tpot - decode_step / tokens).max(0.0),
+            interference: (tpot - decode_step).max(0.0),
             requests_per_second: users / (ttft + self.lengths.output * tpot),
             ..*outcome
         }

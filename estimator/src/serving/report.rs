@@ -360,6 +360,19 @@ impl Sizing {
         Some(speed.concurrency * f64::from(self.working()))
     }
 
+    /// Most requests at once in one replica, as views and files say it: rounded down to whole
+    /// ones, since one more is one too many; with its part where there are few.
+    #[must_use]
+    pub fn most_at_once(&self) -> f64 {
+        /// From so many on parts of one say nothing.
+        const MANY: f64 = 9.0;
+        if self.max_concurrency < MANY {
+            self.max_concurrency
+        } else {
+            self.max_concurrency.floor()
+        }
+    }
+
     /// All accelerators: replicas times accelerators of one.
     #[must_use]
     pub const fn accelerators(&self) -> u32 {

@@ -6,7 +6,7 @@
 use estimator::choice::{Fleet, PriceBasis};
 use estimator::money::horizon::Way;
 use estimator::money::question::Question as Money;
-use estimator::money::ways::ways;
+use estimator::money::ways::{upkeep, ways};
 use estimator::money::{Input, Terms, autoscaled, report};
 use estimator::offer::Offer;
 use estimator::quantity::UsdPerHour;
@@ -77,6 +77,7 @@ fn cases() -> Vec<Case> {
 fn the_ways_are_those_of_the_report_about_money() {
     let rented = cases();
     let bought: Vec<Case> = rented.iter().map(Case::bought).collect();
+    let mut kept = 0;
     for case in rented.iter().chain(&bought) {
         let best = case.report.recommended().unwrap();
         let (offer, sizing) = (&case.offers[best.offer], best.best.as_ref().unwrap());
@@ -91,6 +92,15 @@ fn the_ways_are_those_of_the_report_about_money() {
             compared += 1;
         }
         assert_eq!(compared, found.all.len());
+        // What is said above the ways of a purchase is what stands among them, where neither a week
+        // nor growth is in it.
+        let values = catalog::money::values(&offer.accelerator.id, case.question.fleet.area);
+        let steady = whole.utilization > 0.999 && case.question.growth.per_year <= 0.0;
+        if let Some(monthly) = upkeep(offer, sizing, &values).filter(|_| steady) {
+            let owned = found.of(Way::Owned).unwrap().monthly;
+            assert!((monthly.get() / owned.get() - 1.0).abs() < 1e-9);
+            kept += 1;
+        }
         let asked = whole.horizon.courses.first().unwrap();
         // Some of what is bought nobody rents.
         match found.rented() {
@@ -98,6 +108,7 @@ fn the_ways_are_those_of_the_report_about_money() {
             None => assert!(case.question.fleet.bought),
         }
     }
+    assert!(kept > 0);
 }
 
 /// A question that buys: whole servers are on the bill, as the page about costs counts and prices

@@ -10,6 +10,8 @@ use crate::i18n::{self, Msg, dollars, number, say, t, text};
 use crate::serving::answer::Figure;
 use crate::serving::baseline::beside;
 use crate::serving::solve::Answer;
+use catalog::money::values;
+use estimator::money::ways::upkeep;
 use estimator::serving::explain::DerivationId;
 use estimator::serving::plan::KEPT;
 use estimator::serving::report::{Candidate, Sizing};
@@ -27,19 +29,30 @@ pub(super) fn money(answer: &Answer, candidate: &Candidate, sizing: &Sizing) -> 
     let offer = answer.offer(candidate);
     let bill = offer.and_then(|offer| parts(offer, sizing));
     let gap = i18n::language().gap();
-    let bill = bill.map(|(all, each)| view! { {all} <span class="rest">{gap} {each}</span> });
-    let once = offer.and_then(|offer| sizing.purchase(offer));
-    let hour = say::amount_hour(&dollars(cost.per_hour.get()));
-    let month = dollars(cost.per_month.get());
-    let (large, small) = match once {
-        // What is bought is paid at once; a month of owning it has its part of that.
-        Some(once) => {
-            let years = number(f64::from(KEPT) / 12.0);
-            let once = say::amount_once(&dollars(once.get()));
-            (once, say::amount_owned(&month, &years))
-        }
-        None => (hour, say::amount_month(&month)),
+    let bought = offer.and_then(|offer| {
+        let values = values(&offer.accelerator.id, answer.question.fleet.area);
+        sizing.purchase(offer).zip(upkeep(offer, sizing, &values))
+    });
+    let month = say::amount_month(&dollars(cost.per_month.get()));
+    let differs = beside(Figure::Month, sizing);
+    // What is bought is paid at once, and something every month beside it. A month of owning it has
+    // its part of the purchase, too: that is another figure, and stands apart from these.
+    let (large, small, differs, owning) = if let Some((once, kept)) = bought {
+        let years = number(f64::from(KEPT) / 12.0);
+        (
+            say::amount_once(&dollars(once.get())),
+            say::amount_beside(&say::amount_month(&dollars(kept.get()))),
+            None,
+            Some((say::bill_kept(&month, &years), differs)),
+        )
+    } else {
+        let hour = say::amount_hour(&dollars(cost.per_hour.get()));
+        (hour, month, differs, None)
     };
+    let bill = bill.map(|(all, each)| {
+        let (each, differs) = owning.unwrap_or((each, None));
+        view! { {all} <span class="rest">{gap} {each} " " {differs}</span> }
+    });
     view! {
         <div class="price">
             <p class="amounts">
@@ -47,7 +60,7 @@ pub(super) fn money(answer: &Answer, candidate: &Candidate, sizing: &Sizing) -> 
                 " "
                 <span title=text(Msg::Hours730)>{small}</span>
                 " "
-                {beside(Figure::Month, sizing)}
+                {differs}
                 " "
                 {doubt(answer, candidate)}
             </p>

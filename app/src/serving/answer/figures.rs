@@ -47,7 +47,7 @@ fn latency(
 }
 
 /// The row of figures below; empty where nothing runs.
-pub(super) fn figures(sizing: &Sizing) -> AnyView {
+pub(super) fn figures(answer: &Answer, sizing: &Sizing) -> AnyView {
     let speed = sizing.estimate.performance.as_ref();
     let (Some(performance), Some(output), Some(at_once)) =
         (speed, sizing.output(), sizing.concurrency())
@@ -55,6 +55,15 @@ pub(super) fn figures(sizing: &Sizing) -> AnyView {
         return ().into_any();
     };
     let output = output.get();
+    let within = |output: f64| range(performance.output_band, |factor| number(output * factor));
+    // The throughput of so many requests a second is given: what is estimated is the most they
+    // could be.
+    let certain = if answer.scenario.workload.load.is_a_rate() {
+        let most = sizing.full_output.get().max(output);
+        say::of_most(&number(most), &within(most))
+    } else {
+        within(output)
+    };
     let cost = sizing.cost.filter(|_| !i18n::is_priceless());
     let million = cost.map(|cost| {
         view! {
@@ -76,13 +85,13 @@ pub(super) fn figures(sizing: &Sizing) -> AnyView {
                 word("throughput", text(Msg::FigureThroughput).to_owned()),
                 number(output),
                 (text(Msg::TokensPerSecond).to_owned(), beside(Figure::Throughput, sizing)),
-                range(performance.output_band, |factor| number(output * factor)),
+                certain,
             )}
             {figure(
                 DerivationId::Crowd,
                 word("concurrency", text(Msg::FigureAtOnce).to_owned()),
                 about(performance.concurrency),
-                (say::of_limit(&about(sizing.max_concurrency)), beside(Figure::AtOnce, sizing)),
+                (say::of_limit(&about(sizing.most_at_once())), beside(Figure::AtOnce, sizing)),
                 say::in_all(&about(at_once)),
             )}
         </dl>

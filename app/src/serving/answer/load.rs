@@ -10,6 +10,7 @@ use crate::serving::simulated::Progress;
 use crate::serving::solve::Answer;
 use crate::serving::state::State;
 use estimator::quantity::Seconds;
+use estimator::serving::fleet::Fleet;
 use estimator::serving::queue::{Quantiles, Simulated};
 use estimator::serving::report::{Candidate, Sizing};
 use estimator::workload::{Percentile, Sla};
@@ -149,10 +150,9 @@ fn facts(answer: &Answer, candidate: &Candidate, sizing: &Sizing) -> Vec<String>
     if let (Some(speed), Some(all)) = (&sizing.estimate.performance, sizing.concurrency()) {
         facts.push(say::load_at_once(&about(all), &about(speed.concurrency)));
     }
-    let Some(offer) = answer.offer(candidate) else {
+    let Some(fleet) = nodes(answer, candidate, sizing) else {
         return facts;
     };
-    let fleet = sizing.fleet(sizing.node(&answer.scenario, offer));
     let accelerators = gpus(sizing.accelerators(), name(answer, candidate));
     facts.push(say::fleet_nodes(
         f64::from(fleet.nodes),
@@ -166,17 +166,22 @@ fn facts(answer: &Answer, candidate: &Candidate, sizing: &Sizing) -> Vec<String>
     facts
 }
 
+/// The nodes that a sizing of a candidate stands on.
+pub(super) fn nodes(answer: &Answer, candidate: &Candidate, sizing: &Sizing) -> Option<Fleet> {
+    let offer = answer.offer(candidate)?;
+    Some(sizing.fleet(sizing.node(&answer.scenario, offer)))
+}
+
 /// What remains when the fullest node fails.
 pub(super) fn on_failure(
     answer: &Answer,
     candidate: &Candidate,
     sizing: &Sizing,
 ) -> Option<String> {
-    let offer = answer.offer(candidate)?;
-    let fleet = sizing.fleet(sizing.node(&answer.scenario, offer));
+    let fleet = nodes(answer, candidate, sizing)?;
     Some(if fleet.left == 0 {
         text(Msg::FleetNoneLeft).to_owned()
     } else {
-        say::fleet_left(f64::from(fleet.left), &percent(fleet.carried))
+        say::fleet_left(f64::from(fleet.left), &share_below(fleet.carried))
     })
 }

@@ -1,15 +1,16 @@
 //! Memory of one accelerator: a bar, its legend, and the same as a table.
 
 use super::phrase::name;
+use super::words::at;
 use crate::browser::filled;
 use crate::chart::twin;
 use crate::control::named;
 use crate::element::Element;
-use crate::i18n::{Msg, about, compact, gb, gib, integer, number, percent, say, t, text};
+use crate::i18n::{Msg, compact, gb, gib, integer, number, percent, say, t, text};
 use crate::serving::solve::Answer;
 use crate::serving::state::State;
 use estimator::quantity::Bytes;
-use estimator::serving::memory::{Component, MemoryBreakdown};
+use estimator::serving::memory::{Component, Held, MemoryBreakdown};
 use estimator::serving::report::{Candidate, Sizing};
 use leptos::prelude::*;
 
@@ -43,6 +44,18 @@ pub(crate) fn shown<'a>(answer: &'a Answer, selected: Option<&str>) -> Option<&'
     })
 }
 
+/// The name of the accelerator that hardware which is there is taken to be; `None` where only one
+/// is on offer, so that nobody needs to say it.
+pub(crate) fn taken_for<'a>(answer: &'a Answer, selected: Option<&str>) -> Option<&'a str> {
+    let candidate = there(answer, selected)?;
+    (answer.offers.len() > 1).then(|| name(answer, candidate))
+}
+
+/// The candidate whose accelerators are there: the one that is shown, or else the first.
+pub(super) fn there<'a>(answer: &'a Answer, selected: Option<&str>) -> Option<&'a Candidate> {
+    shown(answer, selected).or_else(|| answer.report.candidates.first())
+}
+
 /// A part of the bar: its class, name, bytes, and detail.
 pub(crate) struct Part {
     pub(crate) class: &'static str,
@@ -67,18 +80,9 @@ pub(crate) fn parts(answer: &Answer, sizing: &Sizing) -> Vec<Part> {
                 Component::Runtime => ("runtime", Msg::PartRuntime),
                 Component::Driver => ("driver", Msg::PartDriver),
             };
-            let running = sizing
-                .estimate
-                .performance
-                .as_ref()
-                .map(|speed| speed.running);
-            let detail = running
-                .filter(|_| *component == Component::KvCache)
-                .map(|running| {
-                    let question = &answer.question;
-                    let tokens = question.input_tokens + question.output_tokens;
-                    say::kv_detail(&about(running), &number(tokens))
-                });
+            let runs = sizing.estimate.performance.is_some();
+            let detail = (runs && *component == Component::KvCache)
+                .then(|| held(&memory.held, at(answer.question.sla.percentile)));
             Part {
                 class,
                 name,
@@ -99,6 +103,17 @@ pub(crate) fn parts(answer: &Answer, sizing: &Sizing) -> Vec<Part> {
         detail: None,
     });
     parts
+}
+
+/// The requests that the bytes of the cache are of, `at` the percentile that the answer is held
+/// against: their number times their length, so that a reader can work it out.
+fn held(held: &Held, at: &str) -> String {
+    let (requests, tokens) = (number(held.requests), integer(held.tokens));
+    if held.shared > 0.0 {
+        say::kv_detail_shared(at, &requests, &integer(held.shared), &tokens)
+    } else {
+        say::kv_detail(at, &requests, &tokens)
+    }
 }
 
 fn card(state: State, answer: &Answer, candidate: &Candidate, sizing: &Sizing) -> AnyView {

@@ -36,7 +36,9 @@ pub(crate) use candidates::{dated, doubt_names, reason};
 pub(crate) use differences::Figure;
 pub(crate) use findings::words as finding;
 pub(crate) use levers::change_name;
-pub(crate) use memory::{bar as memory_bar, legend as memory_legend, parts as memory_parts, shown};
+pub(crate) use memory::{
+    bar as memory_bar, legend as memory_legend, parts as memory_parts, shown, taken_for,
+};
 pub(crate) use nothing::reason as nearest;
 pub(crate) use others::mark as doubt;
 pub(crate) use phrase::{

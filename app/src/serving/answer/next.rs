@@ -2,7 +2,7 @@
 
 use super::findings::{gravest, words};
 use super::levers::{Saving, afterwards, change_name, leading, put};
-use super::load::on_failure;
+use super::load::{nodes, on_failure};
 use super::window::FullWindow;
 use crate::i18n::{Msg, percent, say, t, text};
 use crate::serving::solve::Answer;
@@ -34,11 +34,12 @@ pub(super) fn NextSteps() -> impl IntoView {
     .into_any()
 }
 
-/// What to watch: a node that fails where nothing is spare, or the gravest finding.
+/// What to watch: a node that fails where what remains is too little, or the gravest finding.
 fn watch(state: State, answer: &Answer) -> Option<AnyView> {
     let candidate = answer.report.recommended()?;
     let sizing = candidate.best.as_ref()?;
-    if sizing.spare_replicas > 0 {
+    let survives = nodes(answer, candidate, sizing).is_some_and(|fleet| fleet.survives());
+    if sizing.spare_replicas > 0 || survives {
         let finding = gravest(&answer.report.findings)?;
         return Some(
             view! {

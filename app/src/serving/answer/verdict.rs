@@ -152,7 +152,7 @@ fn verdict(state: State, answer: &Answer, candidate: &Candidate, sizing: &Sizing
             {money(answer, candidate, sizing)}
             {gauges(answer, sizing)}
         </div>
-        {figures(sizing)}
+        {figures(answer, sizing)}
         {others(state, answer)}
     }
     .into_any()

@@ -2,8 +2,10 @@
 
 use super::pricing::{AreaField, BasisField};
 use crate::control::{Chip, Chips, NumberField};
-use crate::i18n::{Msg, t, text};
+use crate::i18n::{Msg, say, t, text};
 use crate::page::form::{self, Form};
+use crate::serving::answer::taken_for;
+use crate::serving::state::State;
 use estimator::error::Field;
 use leptos::prelude::*;
 
@@ -90,11 +92,21 @@ impl Chosen {
             }),
         };
         let chips = Way::ALL.map(chip).into();
+        // So many of what, nobody said: the answer is of those it shows.
+        let state = State::of_page();
+        let there = move || {
+            let answer = state.simulations.bound.get()?;
+            answer.question.limits.owned?;
+            let picked = state.frame.selected.get();
+            let said = taken_for(&answer, picked.as_deref()).map(say::owned_taken)?;
+            Some(view! { <p class="aside">{said}</p> })
+        };
         view! {
             <Chips label=Msg::WayLabel chips/>
             <p class="aside" hidden=move || !self.is(Way::Buy)>{t(Msg::WayBuyHint)}</p>
             <div hidden=move || !self.is(Way::Have)>
                 <NumberField field=Field::Owned label=Msg::Owned empty=Msg::Off/>
+                {there}
             </div>
             <div class="pair">
                 <div class="held" hidden=move || self.is(Way::Buy)>

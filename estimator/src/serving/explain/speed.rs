@@ -231,8 +231,9 @@ impl Case<'_> {
     pub(super) fn throughput(&self) -> Derivation {
         let (working, output) = (self.working(), self.replica.lengths.output);
         let point = self.point;
+        let is_given = self.scenario.workload.load.is_a_rate();
         Derivation {
-            band: Some(self.performance.output_band),
+            band: (!is_given).then_some(self.performance.output_band),
             ..derivation(
                 DerivationId::Throughput,
                 "X = R_w·B·o/(TTFT_m + o·TPOT_m)",

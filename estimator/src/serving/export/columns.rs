@@ -182,7 +182,7 @@ fn of_sizing(sizing: &Sizing, column: Column) -> Option<Cell> {
         Column::Weights => gib(memory.part(Component::Weights)),
         Column::Cache => gib(memory.part(Component::KvCache)),
         Column::CacheTokens => Cell::Figure(memory.kv_tokens),
-        Column::MostConcurrency => Cell::Figure(sizing.max_concurrency),
+        Column::MostConcurrency => Cell::Figure(sizing.most_at_once()),
         Column::Headroom => Cell::Figure(sizing.headroom),
         Column::Evidence => Cell::Word(sizing.backing()?.id()),
         Column::AllOutput => Cell::Figure(sizing.output()?.get()),

@@ -44,6 +44,18 @@ pub enum Component {
     Driver,
 }
 
+/// What the cache of one rank holds at a load.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Held {
+    /// Requests, at most those that fit.
+    pub requests: f64,
+    /// Tokens of each, half-way through its answer (engines that reserve the whole answer: at its
+    /// end); the prefix that all share left out.
+    pub tokens: f64,
+    /// Tokens of that prefix, which is there once.
+    pub shared: f64,
+}
+
 /// The uses of one accelerator's memory.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct MemoryBreakdown {
@@ -54,6 +66,8 @@ pub struct MemoryBreakdown {
     /// Each component's bytes, in the order a bar shows them. The cache's are those the load
     /// needs, at most the pool.
     pub parts: Vec<(Component, Bytes)>,
+    /// What these bytes of the cache are of.
+    pub held: Held,
     /// All that the engine can give the cache.
     pub kv_pool: Bytes,
     /// Cached bytes of one more token on this rank, window layers included
@@ -141,6 +155,8 @@ pub struct Space {
     /// Of a request at its mean length.
     mean_request: Bytes,
     full_tokens: f64,
+    mean_tokens: f64,
+    shared_tokens: f64,
     /// Of a prompt alone.
     own_prompt: Bytes,
     copies: f64,
@@ -213,6 +229,8 @@ impl Space {
             full_request: cache.request(own + output),
             mean_request: cache.request(own + held),
             full_tokens: own + output,
+            mean_tokens: own + held,
+            shared_tokens: lengths.cached,
             own_prompt: cache.request(own),
             copies: f64::from(placement.data.max(1)),
         }
@@ -269,7 +287,8 @@ impl Space {
     #[must_use]
     pub fn breakdown(&self, running: f64) -> MemoryBreakdown {
         let (pool, taken) = (self.allotment.pool.max(Bytes::ZERO), self.allotment.taken);
-        let needed = self.mean_request * (running / self.copies) + self.prefix;
+        let on_rank = running / self.copies;
+        let needed = self.mean_request * on_rank + self.prefix;
         let mut parts = vec![
             (Component::Weights, taken.weights),
             (Component::Drafter, taken.drafter),
@@ -286,6 +305,11 @@ impl Space {
             capacity: self.capacity,
             marketed: self.marketed,
             parts,
+            held: Held {
+                requests: on_rank.min(self.mean_concurrency() / self.copies),
+                tokens: self.mean_tokens,
+                shared: self.shared_tokens,
+            },
             kv_pool: pool,
             kv_per_token: self.cache.per_token(),
             kv_of_prompt: self.own_prompt,

@@ -66,6 +66,9 @@ fn a_breakdown() {
     assert_near(memory.allocated().get(), WEIGHTS + POOL + ACTIVATIONS);
     assert_near(memory.kv_per_token.get(), TOKEN);
     assert_near(memory.kv_of_prompt.get(), 1000.0 * TOKEN);
+    assert_near(memory.held.requests, 10.0);
+    assert_near(memory.held.tokens, 1050.0);
+    assert_near(memory.held.shared, 0.0);
     assert!(memory.fits());
 }
 
@@ -81,6 +84,7 @@ fn how_many_fit() {
     assert_near(space.request(7.0).get(), 7.0 * TOKEN);
     let memory = space.breakdown(1e6);
     assert_near(memory.part(Component::KvCache).get(), POOL);
+    assert_near(memory.held.requests, POOL / (1050.0 * TOKEN));
     assert_near(memory.kv_tokens, POOL / TOKEN);
     assert_near(memory.guaranteed_concurrency, POOL / (1100.0 * TOKEN));
     assert_near(memory.mean_concurrency, POOL / (1050.0 * TOKEN));
@@ -107,6 +111,9 @@ fn a_shared_prefix() {
     assert_near(space.cache_in_replica().pool, room);
     let memory = space.breakdown(10.0);
     assert_near(memory.part(Component::KvCache).get(), 8700.0 * TOKEN);
+    // What is said of the bar multiplies out to it.
+    let held = memory.held;
+    assert_near(held.requests * held.tokens + held.shared, 8700.0);
     assert_near(plain(&scenario).prefix().get(), 0.0);
 }
 

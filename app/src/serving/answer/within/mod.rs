@@ -4,9 +4,9 @@
 mod changes;
 mod words;
 
+use super::memory::there;
 use super::phrase::gpus;
-use super::shown;
-use crate::i18n::{Msg, dollars, t};
+use crate::i18n::{Msg, dollars, say, t};
 use crate::page::beside::Beside;
 use crate::page::work::{Runner, Work};
 use crate::serving::solve::Answer;
@@ -131,9 +131,8 @@ impl Asked {
     /// Of hardware that is there, the accelerator that was chosen, or else the one that is shown.
     fn new(answer: &Arc<Answer>, within: Within, picked: Option<&str>) -> Self {
         let among = match within {
-            Within::Accelerators(_) => shown(answer, picked)
+            Within::Accelerators(_) => there(answer, picked)
                 .map(|candidate| candidate.offer)
-                .or_else(|| Some(answer.report.candidates.first()?.offer))
                 .into_iter()
                 .collect(),
             Within::Budget(_) => (0..answer.offers.len()).collect(),
@@ -163,6 +162,13 @@ impl Asked {
     fn name(&self, offer: usize) -> &str {
         let offer = self.answer.offers.get(offer);
         offer.map_or("", |offer| &offer.accelerator.name)
+    }
+
+    /// Which accelerator is taken to be there, where nobody said.
+    fn taken(&self) -> Option<String> {
+        let unsaid = !is_budget(self.within) && self.answer.offers.len() > 1;
+        let offer = self.among.first().filter(|_| unsaid)?;
+        Some(say::owned_taken(self.name(*offer)))
     }
 
     /// What there is: `8 × H200`, or `$20,000`.

@@ -17,7 +17,7 @@ pub(super) fn is_enough(found: &Found) -> bool {
 /// The sentence of one limit, what all of the load takes, and the bill.
 pub(super) fn sentences(known: &Known) -> AnyView {
     let Known { asked, found } = known;
-    let lead = [whole(asked, found), how(asked, found)];
+    let lead = [asked.taken(), whole(asked, found), how(asked, found)];
     let lead: Vec<String> = lead.into_iter().flatten().collect();
     let bill = found.most.as_ref().and_then(|most| bill_of(asked, most));
     view! {

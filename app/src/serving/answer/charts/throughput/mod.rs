@@ -9,7 +9,7 @@ use crate::chart::drawing::{Drawing, Spot};
 use crate::chart::label::{Anchor, Area, Labels, Place};
 use crate::chart::scale::Scale;
 use crate::chart::twin::{Column, Twin};
-use crate::i18n::{Msg, compact, number, say, seconds, text as words};
+use crate::i18n::{Msg, about, compact, number, say, seconds, text as words};
 use crate::serving::answer::memory::shown;
 use crate::serving::answer::words::millis;
 use crate::serving::solve::Answer;
@@ -51,7 +51,7 @@ impl Chart for Throughput {
         let Series {
             name, split, stop, ..
         } = &self.first;
-        let (users, name) = (series::users(*stop), format!("{name} ({split})"));
+        let (users, name) = (about(*stop), format!("{name} ({split})"));
         if self.first.full {
             say::chart_throughput_caption_full(&name, &users)
         } else {

@@ -1,7 +1,7 @@
 //! One accelerator's curve.
 
 use crate::chart::axis::Frame;
-use crate::i18n::{integer, number, say, seconds};
+use crate::i18n::{about, number, say, seconds};
 use crate::serving::answer::words::{millis, split};
 use crate::serving::solve::Answer;
 use estimator::serving::curve::{CurvePoint, curve};
@@ -20,17 +20,6 @@ pub(super) struct Series {
     pub(super) full: bool,
 }
 
-/// Requests at once: whole ones where there are many, no more than there are.
-pub(super) fn users(stop: f64) -> String {
-    /// From so many on parts of one say nothing.
-    const MANY: f64 = 10.0;
-    if stop < MANY {
-        number(stop)
-    } else {
-        integer(stop.floor())
-    }
-}
-
 impl Series {
     /// The curve of a candidate; `None` where it holds nothing.
     pub(super) fn of(answer: &Answer, candidate: &Candidate) -> Option<Self> {
@@ -45,7 +34,7 @@ impl Series {
             split: split(placement),
             points,
             band: (performance.output_band.low, performance.output_band.high),
-            stop: sizing.max_concurrency,
+            stop: sizing.most_at_once(),
             full: sizing.max_concurrency > 0.97 * holds,
         })
     }
@@ -65,7 +54,7 @@ impl Series {
 
     /// Where it stops, and why.
     pub(super) fn stop_label(&self) -> String {
-        let users = users(self.stop);
+        let users = about(self.stop);
         if self.full {
             say::chart_memory_full(&users)
         } else {
