@@ -805,8 +805,9 @@ fn what_is_there_is_not_bought() {
         let owned = report.owned.unwrap();
         assert_eq!(owned.hardware, all.hardware);
         let missing = f64::from(count.saturating_sub(there)) / f64::from(count);
-        near(owned.purchase.get(), missing * price, 1e-9);
-        near(owned.resale.get(), missing * all.resale.get(), 1e-9);
+        let resale = missing * all.resale.get();
+        near(1.0 + owned.purchase.get(), 1.0 + missing * price, 1e-9);
+        near(1.0 + owned.resale.get(), 1.0 + resale, 1e-9);
         for running in [Component::Energy, Component::Staff, Component::Colocation] {
             let (own, whole) = (owned.always.part(running), all.always.part(running));
             near(own.get(), whole.get(), 1e-12);

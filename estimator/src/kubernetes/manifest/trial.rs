@@ -21,6 +21,7 @@ use crate::serving::plan::{Replicas, day};
 use crate::serving::question::Scaling;
 use crate::serving::report::Sizing;
 use crate::serving::scenario::Scenario;
+use crate::serving::sizing::keeping;
 use serde::Serialize;
 
 /// Why an autoscaler is not tried.
@@ -79,7 +80,7 @@ pub fn trial(
         week: shares(loads).map(|share| share * today),
         day: Day {
             load: plan.hours.map(|hour| hour.share * today),
-            rate: today / kind.needed,
+            rate: today / keeping(sizing),
             carries,
             start: (cold + node).get(),
             patience: waits.max(Seconds::ZERO).get(),

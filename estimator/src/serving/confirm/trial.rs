@@ -163,9 +163,8 @@ impl<'a> Trial<'a> {
             return few;
         };
         let with = |working: u32| {
-            let mut simulation = self.simulation(working)?;
-            simulation.advance(u64::MAX);
-            Some(self.confirmed(needed, working, simulation.close()))
+            let judged = self.judged(working)?;
+            Some(self.confirmed(needed, working, judged.whole()))
         };
         let lacking = |one: &Option<Confirmed>| {
             one.as_ref()
