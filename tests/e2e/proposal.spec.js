@@ -259,7 +259,7 @@ test("what one has is used and not bought, and a budget is held against", async 
   const { table, rowOf, cells, paper, text } = await opened(page, "v=2&gpus=nvidia-h200-sxm-141gb&have=8&budget=1000");
   const options = table("proposal_options");
   await expect(options.getByRole("columnheader").nth(1)).toHaveText(say(text.candidate_chosen, { name: text.way_owned }));
-  expect((await cells(rowOf(options, text.proposal_once)))[1]).toBe("$0");
+  expect((await cells(rowOf(options, text.proposal_once)))[1]).toBe("$0.00");
   await expect(paper).toContainText(pattern(text.costs_there));
   for (const [key, value] of [["owned", "8"], ["budget_month", "$1,000/month"]]) {
     await expect(paper.locator("dl > div", { hasText: text[key] })).toContainText(value);

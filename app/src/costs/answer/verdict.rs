@@ -200,7 +200,9 @@ fn assumed(costs: &Costs, report: &Report) -> String {
         say::costs_rented_at(&dated(&rent.price), &price, &rent.price.label)
     }));
     sentences.extend(stranded(report));
-    sentences.extend(unused(report));
+    // Of servers that are rented it says nothing.
+    let is_bought = report.best().is_some_and(|(way, _)| way == Way::Owned);
+    sentences.extend(unused(report).filter(|_| is_bought));
     sentences.push(growth(&report.horizon).unwrap_or_else(|| text(Msg::CostsSteady).to_owned()));
     sentences.push(amounts());
     sentences.join(i18n::language().gap())
