@@ -50,14 +50,14 @@ pub(crate) const SITE: [Page; 12] = [
         card: "size",
         messages: &["", LATER, "costs/"],
         part: Some("money"),
-        budget: Some(607_500),
+        budget: Some(614_000),
     },
     Page {
         folder: "proposal/",
         card: "size",
         messages: &["", LATER, "costs/", "proposal/"],
         part: Some("papers"),
-        budget: Some(567_500),
+        budget: Some(571_500),
     },
     Page {
         folder: "compare/",
