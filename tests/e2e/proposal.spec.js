@@ -256,14 +256,17 @@ test("options stand side by side, the chosen one first, with what the ways besid
 });
 
 test("what one has is used and not bought, and a budget is held against", async ({ page }) => {
-  const { table, rowOf, cells, paper, text } = await opened(page, "v=2&gpus=nvidia-h200-sxm-141gb&have=8&budget=1000");
+  const { table, rowOf, cells, paper, text } = await opened(page, "v=2&gpus=nvidia-h200-sxm-141gb&have=8");
   const options = table("proposal_options");
   await expect(options.getByRole("columnheader").nth(1)).toHaveText(say(text.candidate_chosen, { name: text.way_owned }));
   expect((await cells(rowOf(options, text.proposal_once)))[1]).toBe("$0.00");
+  expect((await cells(rowOf(options, text.proposal_paid)))[1]).toBe(text.proposal_there);
+  expect((await cells(rowOf(options, text.proposal_commitment)))[1]).toBe(text.proposal_no_term);
   await expect(paper).toContainText(pattern(text.costs_there));
-  for (const [key, value] of [["owned", "8"], ["budget_month", "$1,000/month"]]) {
-    await expect(paper.locator("dl > div", { hasText: text[key] })).toContainText(value);
-  }
+  const fact = (key) => paper.locator("dl > div", { hasText: text[key] });
+  await expect(fact("owned")).toContainText("8");
+  await opened(page, "v=2&budget=1000");
+  await expect(fact("budget_month")).toContainText("$1,000/month");
   await expect(paper).toContainText(pattern(text.proposal_over_budget));
 });
 

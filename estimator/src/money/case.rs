@@ -191,8 +191,11 @@ impl<'a> Case<'a> {
 
     pub(super) fn ownership(&self, values: &Values) -> Option<Ownership> {
         let owner = Ownership::of(values, self.kind.node, self.offer.accelerator.power)?;
+        // Who asks what buying takes buys all of it.
+        let there = self.scenario.limits.owned;
+        let there = there.filter(|_| !self.sizing.is_bought(self.offer));
         Some(Ownership {
-            there: self.scenario.limits.owned.unwrap_or_default(),
+            there: there.unwrap_or_default(),
             ..owner
         })
     }

@@ -100,7 +100,8 @@ pub struct Ownership {
     pub staff: UsdPerYear,
     /// Licences, per accelerator.
     pub licence: UsdPerYear,
-    /// Accelerators that are there already: neither they nor what is around them is bought.
+    /// Accelerators that are there already: neither they nor what is around them is bought, nor
+    /// replaced at the end of its life, whose beginning nobody knows.
     #[serde(skip)]
     pub there: u32,
 }

@@ -174,7 +174,8 @@ fn a_part_of_a_request_is_none() {
         ..sizing(1, 0, 1)
     };
     assert_near(of(39.82).most_at_once(), 39.0);
-    assert_near(of(9.0).most_at_once(), 9.0);
+    assert_near(of(9.4).most_at_once(), 9.4);
+    assert_near(of(10.7).most_at_once(), 10.0);
     assert_near(of(2.5).most_at_once(), 2.5);
 }
 

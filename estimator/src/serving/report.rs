@@ -365,7 +365,7 @@ impl Sizing {
     #[must_use]
     pub fn most_at_once(&self) -> f64 {
         /// From so many on parts of one say nothing.
-        const MANY: f64 = 9.0;
+        const MANY: f64 = 10.0;
         if self.max_concurrency < MANY {
             self.max_concurrency
         } else {

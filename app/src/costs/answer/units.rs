@@ -1,7 +1,7 @@
 //! The cost of an answer: per hour, month and year, per million tokens, request and user,
 //! rented and owned.
 
-use super::verdict::unused;
+use super::verdict::{there, unused};
 use super::{known, table};
 use crate::costs::names::basis;
 use crate::costs::solve::{Costs, Found};
@@ -78,15 +78,18 @@ fn bought(report: &Report) -> Vec<String> {
         return Vec::new();
     };
     let count = |count: u32| integer(f64::from(count));
-    let mut facts = vec![
+    let purchase = || {
         say::units_bought(
             f64::from(owned.hardware.nodes),
             &count(owned.hardware.accelerators),
             &dollars(owned.purchase.get()),
             &dollars(owned.resale.get()),
-        ),
-        accelerator_hour(owned, report.utilization),
-    ];
+        )
+    };
+    // Of what is there already not all is bought.
+    let purchase = (there(report) == 0).then(purchase);
+    let mut facts: Vec<String> = purchase.into_iter().collect();
+    facts.push(accelerator_hour(owned, report.utilization));
     facts.extend(unused(report));
     facts
 }

@@ -16,7 +16,7 @@ use crate::serving::question::pricing::area_name;
 use crate::serving::sides::Sides;
 use estimator::choice::Area;
 use estimator::currency::Code;
-use estimator::money::horizon::{Horizon, Way};
+use estimator::money::horizon::{BreakEven, Horizon, Way};
 use estimator::money::units::Units;
 use estimator::money::{Input, Report};
 use leptos::prelude::*;
@@ -73,7 +73,11 @@ pub(in crate::costs) fn spoken(state: State) -> String {
 pub(in crate::costs) fn headline(costs: &Costs, report: &Report) -> String {
     let best = report.best().map(|(way, _)| way);
     best.and_then(|way| taken(costs, report, way))
-        .unwrap_or_else(|| say::costs_neither(""))
+        .unwrap_or_else(|| {
+            let chosen = costs.chosen();
+            let what = chosen.map(|(_, sizing, offer)| in_short(sizing, &offer.accelerator.name));
+            say::costs_neither(&strong(&what.unwrap_or_default()))
+        })
 }
 
 /// A way to come by the answer's accelerators as a sentence, its subject marked: what is there
@@ -81,7 +85,7 @@ pub(in crate::costs) fn headline(costs: &Costs, report: &Report) -> String {
 pub(in crate::costs) fn taken(costs: &Costs, report: &Report, way: Way) -> Option<String> {
     let what = strong(&hardware(costs, report, way)?);
     let owned = report.owned.as_ref();
-    let there = owned.map_or(0, |owned| owned.ownership.there);
+    let there = there(report);
     Some(match way {
         Way::Owned if there == 0 => say::costs_own(&what),
         Way::Owned if owned.is_some_and(|owned| owned.hardware.accelerators <= there) => {
@@ -160,7 +164,7 @@ pub(in crate::costs) fn lead(report: &Report) -> String {
         let (reached, typed) = (percent(report.utilization), percent(typed));
         sentences.push(say::utilization_unreached(&reached, &typed));
     }
-    if let Some(even) = report.horizon.break_even.first() {
+    if let Some(even) = break_even(report) {
         sentences.push(match even.month {
             Some(month) => say::even_month(basis(even.basis), &number(month)),
             None => say::even_never(basis(even.basis)),
@@ -175,6 +179,18 @@ pub(in crate::costs) fn lead(report: &Report) -> String {
         }));
     }
     sentences.join(i18n::language().gap())
+}
+
+/// Where owning breaks even with renting; nothing of what is there already, which nobody buys.
+fn break_even(report: &Report) -> Option<&BreakEven> {
+    let bought = there(report) == 0;
+    report.horizon.break_even.first().filter(|_| bought)
+}
+
+/// Accelerators that are there already.
+pub(super) fn there(report: &Report) -> u32 {
+    let owned = report.owned.as_ref();
+    owned.map_or(0, |owned| owned.ownership.there)
 }
 
 /// The assumptions.
@@ -222,6 +238,9 @@ pub(in crate::costs) fn stranded(report: &Report) -> Option<String> {
 /// Accelerators of the whole servers that are bought which no replica uses.
 pub(super) fn unused(report: &Report) -> Option<String> {
     let owned = report.owned.as_ref().filter(|owned| owned.stranded > 0)?;
+    if there(report) > 0 {
+        return None;
+    }
     Some(say::units_stranded(f64::from(owned.stranded)))
 }
 
@@ -269,7 +288,7 @@ fn figures(report: &Report) -> AnyView {
             say::figure_owned(&cost(&report.owned_units)),
         )
     };
-    let even = report.horizon.break_even.first();
+    let even = break_even(report);
     // Known never to come is something else than not known.
     let month = even.map(|even| match even.month {
         Some(month) => say::even_after(&number(month)),
@@ -286,10 +305,11 @@ fn figures(report: &Report) -> AnyView {
             {figure(Msg::UnitHour, of(|units| units.per_hour.get()))}
             {figure(Msg::FigureMonth, of(|units| units.per_month.get()))}
             {figure(Msg::UnitOutput, of(|units| units.demanded.output.get()))}
-            {figure(
-                Msg::BreakEven,
-                (known(month, |month| month), known(share, |share| share)),
-            )}
+            {(there(report) == 0)
+                .then(|| {
+                    let even = (known(month, |month| month), known(share, |share| share));
+                    figure(Msg::BreakEven, even)
+                })}
         </dl>
     }
     .into_any()

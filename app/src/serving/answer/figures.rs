@@ -90,7 +90,8 @@ pub(super) fn figures(answer: &Answer, sizing: &Sizing) -> AnyView {
             {figure(
                 DerivationId::Crowd,
                 word("concurrency", text(Msg::FigureAtOnce).to_owned()),
-                about(performance.concurrency),
+                // Rounded, it is no more than the most.
+                about(performance.concurrency.min(sizing.most_at_once())),
                 (say::of_limit(&about(sizing.most_at_once())), beside(Figure::AtOnce, sizing)),
                 say::in_all(&about(at_once)),
             )}

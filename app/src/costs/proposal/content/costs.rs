@@ -36,12 +36,13 @@ const YEAR: usize = 12;
 pub(super) fn parts(proposed: &Proposed<'_>, sides: Option<&Sides>) -> Vec<Part> {
     let report = &proposed.found.report;
     let mut sentences = vec![text(Msg::UnitsPeak).to_owned()];
-    if sides.is_some_and(options::is_other_bought) {
+    let owned = report.owned.as_ref();
+    let is_there = owned.is_some_and(|owned| owned.ownership.there > 0);
+    if !is_there && sides.is_some_and(options::is_other_bought) {
         sentences.push(text(Msg::ProposalSameHardware).to_owned());
     }
     sentences.push(lead(report));
     sentences.extend(stranded(report));
-    let owned = report.owned.as_ref();
     sentences.extend(owned.map(|owned| accelerator_hour(owned, report.utilization)));
     if let Some(split) = &report.horizon.split {
         sentences.extend(split_in_words(split));

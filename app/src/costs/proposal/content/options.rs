@@ -13,6 +13,7 @@ use estimator::export::paper::{Block, Heading};
 use estimator::money::Input;
 use estimator::money::horizon::Way;
 use estimator::offer::Price;
+use estimator::quantity::Usd;
 use estimator::serving::plan::term;
 
 /// Months of a year.
@@ -60,7 +61,9 @@ pub(super) fn parts(proposed: &Proposed<'_>, sides: &Sides) -> Vec<Part> {
     rows.push(of(Msg::ProposalHeadroom, &|choice| {
         percent(choice.side.headroom.max(0.0))
     }));
-    rows.push(of(Msg::ProposalCommitment, &commitment));
+    rows.push(of(Msg::ProposalCommitment, &|choice| {
+        commitment(proposed, choice)
+    }));
     let mut parts = vec![
         heading(Msg::ProposalOptions),
         Part {
@@ -121,6 +124,9 @@ pub(super) fn prices(costs: &Costs, sides: &Sides) -> Vec<Price> {
 /// Whose price it is, and its day.
 fn source(proposed: &Proposed<'_>, choice: &Choice<'_>) -> String {
     let way = choice.outlay.way;
+    if is_there(proposed, choice) {
+        return text(Msg::ProposalThere).to_owned();
+    }
     match choice.side.price_of(way) {
         Some(price) if way == Way::Owned => say::proposal_street(&price.as_of),
         Some(price) if price.as_of.is_empty() => price.label.clone(),
@@ -135,9 +141,16 @@ fn source(proposed: &Proposed<'_>, choice: &Choice<'_>) -> String {
     }
 }
 
+/// Whether nothing is bought of what is owned: all of it is there, and the load does not grow.
+fn is_there(proposed: &Proposed<'_>, choice: &Choice<'_>) -> bool {
+    let owned = matches!(choice.outlay.way, Way::Owned | Way::Both);
+    owned && choice.outlay.once <= Usd::ZERO && proposed.costs.growth.per_year <= 0.0
+}
+
 /// For how long one is bound.
-fn commitment(choice: &Choice<'_>) -> String {
+fn commitment(proposed: &Proposed<'_>, choice: &Choice<'_>) -> String {
     match choice.outlay.way {
+        _ if is_there(proposed, choice) => text(Msg::ProposalNoTerm).to_owned(),
         Way::Rented(basis) if term(basis) > 1 => say::proposal_term(f64::from(term(basis))),
         Way::Owned | Way::Both => text(Msg::ProposalPurchase).to_owned(),
         Way::Rented(_) | Way::Api => text(Msg::ProposalNoTerm).to_owned(),

@@ -39,7 +39,9 @@ pub(super) fn parts(proposed: &Proposed<'_>, sides: Option<&Sides>) -> Vec<Part>
         &fleet.node.to_string(),
     );
     let mut sentences = vec![lead(answer, sizing), nodes];
-    let budget = answer.question.limits.budget;
+    // What is there is not paid for by the month.
+    let limits = &answer.question.limits;
+    let budget = limits.budget.filter(|_| limits.owned.is_none());
     let month = sizing.cost.map(|cost| cost.per_month.get());
     if let Some((month, budget)) = month.zip(budget).filter(|(month, most)| month > most) {
         sentences.push(say::proposal_over_budget(&dollars(budget), &dollars(month)));
