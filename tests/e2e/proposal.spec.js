@@ -262,12 +262,12 @@ test("what one has is used and not bought, and a budget is held against", async 
   expect((await cells(rowOf(options, text.proposal_once)))[1]).toBe("$0.00");
   expect((await cells(rowOf(options, text.proposal_paid)))[1]).toBe(text.proposal_there);
   expect((await cells(rowOf(options, text.proposal_commitment)))[1]).toBe(text.proposal_no_term);
-  await expect(paper).toContainText(pattern(text.costs_there));
+  await expect(paper).toContainText(text.costs_there.split("}")[1]);
   const fact = (key) => paper.locator("dl > div", { hasText: text[key] });
   await expect(fact("owned")).toContainText("8");
   await opened(page, "v=2&budget=1000");
   await expect(fact("budget_month")).toContainText("$1,000/month");
-  await expect(paper).toContainText(pattern(text.proposal_over_budget));
+  await expect(paper).toContainText(text.proposal_over_budget.split("{")[0]);
 });
 
 test("sections are left out, next steps and a contact typed, and the link is a code", async ({ page }) => {

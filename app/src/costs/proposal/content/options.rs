@@ -71,7 +71,10 @@ pub(super) fn parts(proposed: &Proposed<'_>, sides: &Sides) -> Vec<Part> {
             ..table(Msg::ProposalOptions, columns.collect(), rows)
         },
     ];
-    parts.extend(even(sides).map(|said| Block::Text(said).into()));
+    // Nothing breaks even that is there already.
+    let is_bought = !all.iter().any(|choice| is_there(proposed, choice));
+    let even = even(sides).filter(|_| is_bought);
+    parts.extend(even.map(|said| Block::Text(said).into()));
     parts
 }
 
