@@ -1,6 +1,6 @@
 // The figures of the page: how fast it answers, how much memory it takes, the bytes it downloads,
 // Lighthouse's scores. They are reported, not judged: machines differ. `--no-lighthouse` leaves
-// out the slowest part.
+// out the slowest part, `--only simulations` all but one.
 import { readFileSync } from "node:fs";
 import { availableParallelism, cpus, loadavg } from "node:os";
 import { lighthouse, privateMemory, report, share } from "./measure.js";
@@ -14,7 +14,7 @@ const MODELS = [
   "google/gemma-3-27b-it", "7B", "405B", "Qwen/Qwen3-235B-A22B",
 ];
 const LOADS = [
-  "rate=1", "rate=10&in=500&out=100", "rate=100", "users=50&weights=bf16", "users=1&in=32000&out=1000",
+  "rate=1", "rate=10&in=500&out=100", "rate=100", "users=50&weights=bf16", "users=1&in=31000&out=1000",
   "tokens-per-day=2000000000&peak=3", "rate=10&ttft=none&tpot=none", "rate=4&weights=awq-int4&tpot=20ms",
   "rate=25&kv=bf16&prefix=0.5", "users=400&in=8000&out=500&replica=8",
 ];
@@ -72,10 +72,34 @@ async function answers(page, links) {
   return times;
 }
 
+const QUESTIONS = MODELS.flatMap((model) => LOADS.map((load) => `#v=2&model=${model}&${load}`));
+
 async function searches(browser, url) {
   const page = await fresh(browser, url);
-  const links = MODELS.flatMap((model) => LOADS.map((load) => `#v=2&model=${model}&${load}`));
-  report("search of the catalogue, in wasm", spread(await answers(page, links)));
+  report("search of the catalogue, in wasm", spread(await answers(page, QUESTIONS)));
+  await page.close();
+}
+
+// From a changed question until its answer is simulated; the page is at rest before
+// each.
+async function simulations(browser, url) {
+  const page = await fresh(browser, url);
+  const rested = () => page.locator("html[data-simulated=yes]").waitFor({ timeout: 60_000 });
+  const times = [];
+  for (const link of QUESTIONS) {
+    await rested();
+    times.push(await page.evaluate((link) => new Promise((resolve) => {
+      const began = performance.now();
+      const observer = new MutationObserver(() => {
+        if (document.documentElement.dataset.simulated !== "yes") return;
+        observer.disconnect();
+        resolve(performance.now() - began);
+      });
+      observer.observe(document.documentElement, { attributeFilter: ["data-simulated"] });
+      location.hash = link;
+    }), link));
+  }
+  report("a question changed until it is simulated", `${spread(times)}  p90 ${share(times, 0.9).toFixed(1)}`);
   await page.close();
 }
 
@@ -251,17 +275,18 @@ async function fleets(browser, url) {
   }
 }
 
+// Each by its name; `--only NAME` measures one of them.
+const FIGURES = { paints, transfers, searches, simulations, trainings, fleets, keystrokes, memory, readings };
+const only = process.argv[process.argv.indexOf("--only") + 1];
+const isOne = process.argv.includes("--only");
+if (isOne && !(only in FIGURES)) throw new Error(`--only takes one of ${Object.keys(FIGURES).join(", ")}`);
+
 const server = await serve();
 const browser = await launch();
 report("machine", `${cpus()[0].model}, ${availableParallelism()} cores, load ${loadavg()[0].toFixed(1)}; Chromium ${browser.version()}`);
-await paints(browser, server.url);
-await transfers(browser, server.url);
-await searches(browser, server.url);
-await trainings(browser, server.url);
-await fleets(browser, server.url);
-await keystrokes(browser, server.url);
-await memory(browser, server.url);
-await readings(browser, server.url);
+for (const [name, figure] of Object.entries(FIGURES)) {
+  if (!isOne || name === only) await figure(browser, server.url);
+}
 await browser.close();
-if (!process.argv.includes("--no-lighthouse")) await lighthouse(server.url);
+if (!isOne && !process.argv.includes("--no-lighthouse")) await lighthouse(server.url);
 server.stop();

@@ -223,14 +223,11 @@ impl<'a> Case<'a> {
     /// Owning so many replicas whose accelerators work `utilization` of the time.
     pub(super) fn owned(&self, owner: &Ownership, replicas: u32, utilization: f64) -> Curve {
         let hardware = self.hardware(replicas);
-        let (bought, resale) = (owner.purchase(hardware), owner.resale(hardware));
-        let yearly = owner.expense(hardware, utilization).per_year().get();
-        let written_off = (bought - resale).get() / owner.years;
         Curve {
-            bought,
-            resale,
+            bought: owner.purchase(hardware),
+            resale: owner.resale(hardware),
             life: owner.years * MONTHS,
-            monthly: Usd::new((yearly - written_off) / MONTHS),
+            monthly: owner.upkeep(hardware, utilization),
         }
     }
 

@@ -234,6 +234,15 @@ impl Ownership {
         self.purchase(hardware) * self.residual
     }
 
+    /// What a month of it costs beside its purchase: the expense without what the purchase loses in
+    /// worth, its capital's interest among it.
+    #[must_use]
+    pub fn upkeep(&self, hardware: Hardware, utilization: f64) -> Usd {
+        let yearly = self.expense(hardware, utilization).per_year().get();
+        let lost = (self.purchase(hardware) - self.resale(hardware)).get();
+        Usd::new((yearly - lost / self.years) / MONTHS)
+    }
+
     /// Power that is provisioned for it.
     #[must_use]
     pub fn provisioned(&self, hardware: Hardware) -> Watts {

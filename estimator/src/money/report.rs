@@ -85,6 +85,14 @@ pub struct Report {
 }
 
 impl Report {
+    /// Accelerators that are there already, whose purchase no amount counts; 0 where nobody has
+    /// any, or where owning is not reckoned.
+    #[must_use]
+    pub fn there(&self) -> u32 {
+        let owned = self.owned.as_ref();
+        owned.map_or(0, |owned| owned.ownership.there)
+    }
+
     /// Every way with its net cost over the years looked ahead, the least first.
     #[must_use]
     pub fn ways(&self) -> Vec<(Way, Usd)> {

@@ -13,7 +13,7 @@ use super::case::{Case, months};
 use super::course::Course;
 use super::horizon::{Way, courses};
 use super::input::{Input, Values};
-use super::ownership::{Hardware, MONTHS, Ownership};
+use super::ownership::{Hardware, Ownership};
 use super::terms::Terms;
 use crate::kubernetes::manifest::Untried;
 use crate::offer::Offer;
@@ -90,9 +90,7 @@ pub fn upkeep(offer: &Offer, sizing: &Sizing, values: &Values) -> Option<Usd> {
         accelerators: bill.accelerators,
         used: sizing.accelerators(),
     };
-    let yearly = owner.expense(hardware, 1.0).per_year().get();
-    let lost = (owner.purchase(hardware) - owner.resale(hardware)).get();
-    Some(Usd::new((yearly - lost / owner.years) / MONTHS))
+    Some(owner.upkeep(hardware, 1.0))
 }
 
 impl Ways {

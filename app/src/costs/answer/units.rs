@@ -1,7 +1,7 @@
 //! The cost of an answer: per hour, month and year, per million tokens, request and user,
 //! rented and owned.
 
-use super::verdict::{there, unused};
+use super::verdict::unused;
 use super::{known, table};
 use crate::costs::names::basis;
 use crate::costs::solve::{Costs, Found};
@@ -87,7 +87,7 @@ fn bought(report: &Report) -> Vec<String> {
         )
     };
     // Of what is there already not all is bought.
-    let purchase = (there(report) == 0).then(purchase);
+    let purchase = (report.there() == 0).then(purchase);
     let mut facts: Vec<String> = purchase.into_iter().collect();
     facts.push(accelerator_hour(owned, report.utilization));
     facts.extend(unused(report));

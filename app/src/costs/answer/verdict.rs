@@ -85,7 +85,7 @@ pub(in crate::costs) fn headline(costs: &Costs, report: &Report) -> String {
 pub(in crate::costs) fn taken(costs: &Costs, report: &Report, way: Way) -> Option<String> {
     let what = strong(&hardware(costs, report, way)?);
     let owned = report.owned.as_ref();
-    let there = there(report);
+    let there = report.there();
     Some(match way {
         Way::Owned if there == 0 => say::costs_own(&what),
         Way::Owned if owned.is_some_and(|owned| owned.hardware.accelerators <= there) => {
@@ -183,14 +183,8 @@ pub(in crate::costs) fn lead(report: &Report) -> String {
 
 /// Where owning breaks even with renting; nothing of what is there already, which nobody buys.
 fn break_even(report: &Report) -> Option<&BreakEven> {
-    let bought = there(report) == 0;
+    let bought = report.there() == 0;
     report.horizon.break_even.first().filter(|_| bought)
-}
-
-/// Accelerators that are there already.
-pub(super) fn there(report: &Report) -> u32 {
-    let owned = report.owned.as_ref();
-    owned.map_or(0, |owned| owned.ownership.there)
 }
 
 /// The assumptions.
@@ -238,7 +232,7 @@ pub(in crate::costs) fn stranded(report: &Report) -> Option<String> {
 /// Accelerators of the whole servers that are bought which no replica uses.
 pub(super) fn unused(report: &Report) -> Option<String> {
     let owned = report.owned.as_ref().filter(|owned| owned.stranded > 0)?;
-    if there(report) > 0 {
+    if report.there() > 0 {
         return None;
     }
     Some(say::units_stranded(f64::from(owned.stranded)))
@@ -305,7 +299,7 @@ fn figures(report: &Report) -> AnyView {
             {figure(Msg::UnitHour, of(|units| units.per_hour.get()))}
             {figure(Msg::FigureMonth, of(|units| units.per_month.get()))}
             {figure(Msg::UnitOutput, of(|units| units.demanded.output.get()))}
-            {(there(report) == 0)
+            {(report.there() == 0)
                 .then(|| {
                     let even = (known(month, |month| month), known(share, |share| share));
                     figure(Msg::BreakEven, even)

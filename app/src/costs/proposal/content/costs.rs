@@ -37,8 +37,7 @@ pub(super) fn parts(proposed: &Proposed<'_>, sides: Option<&Sides>) -> Vec<Part>
     let report = &proposed.found.report;
     let mut sentences = vec![text(Msg::UnitsPeak).to_owned()];
     let owned = report.owned.as_ref();
-    let is_there = owned.is_some_and(|owned| owned.ownership.there > 0);
-    if !is_there && sides.is_some_and(options::is_other_bought) {
+    if report.there() == 0 && sides.is_some_and(options::is_other_bought) {
         sentences.push(text(Msg::ProposalSameHardware).to_owned());
     }
     sentences.push(lead(report));
