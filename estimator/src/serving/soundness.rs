@@ -117,3 +117,6 @@ pub(crate) fn least_weighed(
     let known: Vec<Doubt> = known.map(|(_, doubt)| doubt).collect();
     weight(&known) * bill.per_hour.get()
 }
+
+#[cfg(test)]
+mod tests;

@@ -32,12 +32,13 @@ use crate::serving::sizing::{Draft, Total, complete_at, draft, filled, told_apar
 use crate::workload::{Load, Sla, thinned};
 use hopeful::{Hopeful, Way};
 use std::borrow::Cow;
+use std::ops::ControlFlow;
 use trial::Trial;
 
 /// Candidates of an answer that are simulated, the recommended one among them.
 const SHORTLIST: usize = 4;
 
-/// Sizings that are simulated at the most: a limit to the work of a question for which the
+/// Sizings that are looked at by simulation at the most: a limit to the work of a question for which the
 /// closed form is far off.
 const MOST: usize = 96;
 
@@ -69,7 +70,7 @@ pub struct Confirmed {
     pub simulated: Simulated,
 }
 
-/// A report whose sizings are simulated one by one.
+/// A report whose sizings are simulated one by one, a run at a time.
 #[derive(Debug)]
 pub struct Confirmation<'a> {
     scenario: Cow<'a, Scenario>,
@@ -84,8 +85,12 @@ pub struct Confirmation<'a> {
     confirmed: Vec<Confirmed>,
     /// The least weighed bill among them.
     least: f64,
-    /// Sizings that were simulated, with a result or without.
+    /// Sizings that are simulated, with a result or without.
     tried: Vec<(usize, Placement)>,
+    /// How many were begun with: those, and others that one run told to be dearer.
+    looked_at: usize,
+    /// The one that is under way.
+    trial: Option<Trial>,
 }
 
 impl<'a> Confirmation<'a> {
@@ -120,36 +125,68 @@ impl<'a> Confirmation<'a> {
             confirmed: Vec::new(),
             least: f64::INFINITY,
             tried: Vec::new(),
+            looked_at: 0,
+            trial: None,
         }
     }
 
-    /// Simulates one sizing more; false where none is left to do: all whose bill may be
-    /// below the least found, then the candidates that come next.
+    /// Takes one run of a simulation more; false where none is left to do: all sizings whose bill may
+    /// be below the least found are simulated, then the candidates that come next.
     pub fn advance(&mut self) -> bool {
-        if self.tried.len() >= MOST {
-            return false;
-        }
-        let Some(way) = self.next() else {
-            return false;
+        let Some(mut trial) = self.trial.take() else {
+            return self.begin();
         };
-        self.tried.push((way.offer, way.replica.placement));
-        let Some(offer) = self.offers.get(way.offer) else {
+        let place_of = trial.way().offer;
+        let Some(offer) = self.offers.get(place_of) else {
             return true;
         };
-        let trial = Trial::new(&self.scenario, offer, way.offer, &way.replica);
-        if let Some(one) = trial.confirm(&way.hoped) {
-            self.confirmed.push(one);
-            if let Some(sizing) = trial.sized(&one) {
-                self.least = self.least.min(place(&self.scenario, offer, &sizing));
-                let mut candidates = std::mem::take(&mut self.ranking.candidates);
-                let of_it = candidates.iter_mut().filter(|all| all.offer == way.offer);
-                for candidate in of_it {
-                    put(&self.scenario, offer, candidate, vec![sizing.clone()]);
+        match trial.advance(&self.scenario, offer) {
+            ControlFlow::Continue(()) => self.trial = Some(trial),
+            ControlFlow::Break(None) => {}
+            ControlFlow::Break(Some(one)) => {
+                self.confirmed.push(one);
+                if let Some(sizing) = trial.sized(&self.scenario, offer, &one) {
+                    self.least = self.least.min(place(&self.scenario, offer, &sizing));
+                    let mut candidates = std::mem::take(&mut self.ranking.candidates);
+                    let of_it = candidates.iter_mut().filter(|all| all.offer == place_of);
+                    for candidate in of_it {
+                        put(&self.scenario, offer, candidate, vec![sizing.clone()]);
+                    }
+                    self.ranking = ranked(&self.scenario, &self.offers, candidates);
                 }
-                self.ranking = ranked(&self.scenario, &self.offers, candidates);
             }
         }
         true
+    }
+
+    /// Begins with the next sizing; false where there is none.
+    fn begin(&mut self) -> bool {
+        if self.looked_at >= MOST {
+            return false;
+        }
+        self.looked_at += 1;
+        let asked = (&*self.scenario, &self.counted, &*self.offers);
+        if let Some(way) = self.hopeful.below(self.least, asked) {
+            let trial = Trial::new(&self.scenario, way);
+            let offer = self.offers.get(trial.way().offer);
+            if offer.is_some_and(|offer| trial.is_beaten(&self.scenario, offer, self.least)) {
+                self.hopeful.put_back(trial.into_way());
+            } else {
+                self.simulate(trial);
+            }
+            return true;
+        }
+        let Some(way) = self.shown() else {
+            return false;
+        };
+        self.simulate(Trial::new(&self.scenario, way));
+        true
+    }
+
+    fn simulate(&mut self, trial: Trial) {
+        let way = trial.way();
+        self.tried.push((way.offer, way.replica.placement));
+        self.trial = Some(trial);
     }
 
     /// What was simulated so far.
@@ -169,13 +206,9 @@ impl<'a> Confirmation<'a> {
         apply(&self.scenario, &self.offers, &self.bound, &self.confirmed)
     }
 
-    /// The sizing to simulate next.
-    fn next(&mut self) -> Option<Way> {
+    /// What views show beside the recommended one, and was not simulated.
+    fn shown(&mut self) -> Option<Way> {
         let asked = (&*self.scenario, &self.counted, &*self.offers);
-        if let Some(way) = self.hopeful.below(self.least, asked) {
-            return Some(way);
-        }
-        // What views show beside the recommended one.
         let shown = self.ranking.candidates.iter().take(SHORTLIST);
         let (offer, placement) = shown
             .filter(|candidate| candidate.meets())

@@ -49,27 +49,99 @@ impl Further {
         (most > 0).then_some(Self { free, most })
     }
 
-    /// The fewest of more than `few` replicas `with` which nothing is `lacking`, by ever longer
-    /// steps and then back between the last two; with the free ones where something always is.
-    /// `None` where nothing is free then.
+    /// What [`Filling`] finds beyond `few` replicas, each number tried `with` what it comes to.
     pub(crate) fn fill<T>(
         self,
         few: u32,
         with: impl Fn(u32) -> T,
         lacking: impl Fn(&T) -> bool,
     ) -> Option<(u32, T)> {
-        let most = few.saturating_add(self.most);
-        let (mut low, mut step) = (few, 1_u32);
-        while low < most {
-            let next = low.saturating_add(step).min(most);
+        let mut filling = Filling::new(self, few);
+        while let Some(next) = filling.next() {
             let tried = with(next);
-            if !lacking(&tried) {
-                return Some(fewest((low, (next, tried)), with, lacking));
-            }
-            (low, step) = (next, step.saturating_mul(2));
+            let lacks = lacking(&tried);
+            filling.tell(next, tried, lacks);
         }
-        let all = few.saturating_add(self.free);
-        (self.free > 0).then(|| (all, with(all)))
+        filling.end()
+    }
+}
+
+/// A search for the fewest of more than so many replicas with which nothing is lacking, one number at
+/// a time: as many as are worth it first, since nothing that they lack is there with fewer; then by
+/// ever longer steps from below, and back between the last two. Where something always is lacking,
+/// it is the free ones that work.
+#[derive(Debug)]
+pub(crate) struct Filling<T> {
+    further: Further,
+    few: u32,
+    /// Something is lacking with so many.
+    low: u32,
+    /// Replicas of the next step from below; 0 once they are halved.
+    step: u32,
+    /// Whether as many as are worth it lack something.
+    is_vain: bool,
+    /// What nothing is lacking with, or what works for nothing.
+    found: Option<(u32, T)>,
+}
+
+impl<T> Filling<T> {
+    pub(crate) const fn new(further: Further, few: u32) -> Self {
+        Self {
+            further,
+            few,
+            low: few,
+            step: 1,
+            is_vain: false,
+            found: None,
+        }
+    }
+
+    /// How many to try next; `None` where nothing is left to try.
+    pub(crate) fn next(&self) -> Option<u32> {
+        let all = |more: u32| self.few.saturating_add(more);
+        let Some((found, _)) = &self.found else {
+            return match (self.is_vain, self.further.free) {
+                (false, _) => Some(all(self.further.most)),
+                (true, 0) => None,
+                (true, free) => Some(all(free)),
+            };
+        };
+        let stepped = self.low.saturating_add(self.step);
+        let halved = self.low.midpoint(*found);
+        let next = if self.step > 0 && stepped < *found {
+            stepped
+        } else {
+            halved
+        };
+        (!self.is_vain && next > self.low).then_some(next)
+    }
+
+    /// Takes over what `replicas` came to, and whether that is `lacking` something.
+    pub(crate) fn tell(&mut self, replicas: u32, tried: T, lacking: bool) {
+        let is_first = self.found.is_none();
+        let is_free = replicas == self.few.saturating_add(self.further.free);
+        match (is_first, lacking) {
+            (true, true) => {
+                self.is_vain = true;
+                if is_free {
+                    self.found = Some((replicas, tried));
+                }
+            }
+            (true, false) => self.found = Some((replicas, tried)),
+            (false, true) => {
+                self.low = replicas;
+                self.step = self.step.saturating_mul(2);
+            }
+            (false, false) => {
+                self.step = 0;
+                self.found = Some((replicas, tried));
+            }
+        }
+    }
+
+    /// The replicas and what they come to; `None` where nothing is worth it and nothing free.
+    pub(crate) fn end(self) -> Option<(u32, T)> {
+        self.found
     }
 }
 
@@ -99,25 +171,6 @@ pub(crate) fn more_would_help(scenario: &Scenario, offer: &Offer, sizing: &Sizin
     let ended = [Doubt::LittleHeadroom, Doubt::Uncertain];
     let doubts = doubts(scenario, offer, sizing);
     doubts.iter().any(|doubt| ended.contains(doubt))
-}
-
-/// The fewest replicas `with` which nothing is `lacking`, by halving: something is with `low`, and
-/// nothing with what was `found`.
-fn fewest<T>(
-    (mut low, mut found): (u32, (u32, T)),
-    with: impl Fn(u32) -> T,
-    lacking: impl Fn(&T) -> bool,
-) -> (u32, T) {
-    while found.0.saturating_sub(low) > 1 {
-        let middle = low.midpoint(found.0);
-        let tried = with(middle);
-        if lacking(&tried) {
-            low = middle;
-        } else {
-            found = (middle, tried);
-        }
-    }
-    found
 }
 
 #[cfg(test)]

@@ -4,7 +4,8 @@ use super::*;
 use crate::offer::Price;
 use crate::parameters;
 use crate::published::{gpt_oss_120b, h100, h100_of, llama_3_8b, price, scenario};
-use crate::workload::Load;
+use crate::quantity::Seconds;
+use crate::workload::{Load, Sla};
 
 fn offers() -> Vec<Offer> {
     let offer = |accelerator, instances| Offer {
@@ -36,9 +37,8 @@ fn all(asked: Asked<'_>) -> Hopeful {
     all
 }
 
-fn name(way: &Way) -> (usize, Placement, u64, u32) {
-    let bound = way.bound.to_bits();
-    (way.offer, way.replica.placement, bound, way.hoped.replicas)
+fn name(way: &Way) -> (usize, Placement, u32) {
+    (way.offer, way.replica.placement, way.hoped.replicas)
 }
 
 /// Whatever is found meanwhile, the next one is the same; and one that is asked for by name is.
@@ -71,6 +71,62 @@ fn the_order_is_that_of_all() {
             }
         }
     }
+}
+
+/// Of one that is put back none is simulated but by name.
+#[test]
+fn what_is_put_back_is_taken_by_name() {
+    let scenario = scenario(llama_3_8b(), Load::Poisson(40.0));
+    let (counted, offers) = (parameters::count(&scenario.model), offers());
+    let asked = (&scenario, &counted, offers.as_slice());
+    let mut hopeful = Hopeful::of(asked.0, asked.1, asked.2);
+    let first = hopeful.below(f64::INFINITY, asked).unwrap();
+    let (offer, placement) = (first.offer, first.replica.placement);
+    hopeful.put_back(first);
+    let rest = std::iter::from_fn(|| hopeful.below(f64::INFINITY, asked));
+    assert!(
+        rest.map(|way| (way.offer, way.replica.placement))
+            .all(|way| way != (offer, placement))
+    );
+    assert!(hopeful.take((offer, placement), asked).is_some());
+}
+
+/// A bound rises by the doubts that no number of replicas ends, even under laxer limits, and by no
+/// others: the weighed bill of the closed form under the limits themselves is never below it.
+#[test]
+fn bounds_with_doubts_bound_the_closed_form() {
+    let (mut raised, mut seen) = (0, 0);
+    for load in [0.2, 2.0, 9.0, 40.0, 150.0] {
+        let base = scenario(llama_3_8b(), Load::Poisson(load));
+        let scenario = Scenario {
+            sla: Sla {
+                ttft: Some(Seconds::new(0.4)),
+                tpot: Some(Seconds::new(0.012)),
+                ..base.sla
+            },
+            ..base
+        };
+        let (counted, offers) = (parameters::count(&scenario.model), offers());
+        let asked = (&scenario, &counted, offers.as_slice());
+        let all = all(asked);
+        for way in &all.ways {
+            let offer = &offers[way.offer];
+            let closed_form = draft(&way.replica, scenario.workload.load, &scenario.sla);
+            let sizing = filled(&scenario, offer, &way.replica, &closed_form);
+            let found = place(&scenario, offer, &sizing);
+            let before = way.bound;
+            let again = Hopeful::of(asked.0, asked.1, asked.2)
+                .take((way.offer, way.replica.placement), asked);
+            let weighed = all.weigh(again.unwrap(), &offers);
+            assert!(
+                before <= weighed.bound && weighed.bound <= found * (1.0 + 1e-9),
+                "{found}"
+            );
+            raised += u32::from(before < weighed.bound);
+            seen += 1;
+        }
+    }
+    assert!(raised > 3 && raised < seen, "{raised} of {seen}");
 }
 
 /// A size has no bill below its floor.
