@@ -19,6 +19,7 @@ use estimator::serving::link;
 use estimator::serving::question::Question;
 use estimator::serving::report::{Report, Sizing};
 use estimator::serving::scenario::Scenario;
+use estimator::serving::soundness::weighed;
 
 /// Retrieval: 20 requests a second, whose long prompts share most of their tokens.
 const RAG: &str = "rate=20&in=2940&out=283&prefix=0.6&ttft=2s&tpot=33.3ms";
@@ -131,6 +132,15 @@ fn record(accelerator: &str, label: &str) -> &'static PriceRecord {
     catalog::prices().iter().find(is_it).unwrap()
 }
 
+/// Dollars an hour of one accelerator by the record that a sizing's price is of, and its day.
+fn sold(fragment: &str, offer: &Offer, sizing: &Sizing) -> (f64, &'static str) {
+    let label = &sizing.price(offer).unwrap().label;
+    let record = record(&offer.accelerator.id, label);
+    let quote = record.quote(question(fragment).fleet.basis).unwrap();
+    let one = quote.per_hour().get() / f64::from(record.count);
+    (one, quote.as_of)
+}
+
 /// Who takes an answer to a seller pays what it says.
 #[test]
 fn bills_by_hand() {
@@ -149,16 +159,50 @@ fn bills_by_hand() {
         let used = wanted.replicas * wanted.placement.accelerators();
         assert_eq!(used + wanted.stranded, machines * each, "{fragment}");
 
-        let record = record(wanted.accelerator, wanted.price);
-        let quote = record.quote(question(fragment).fleet.basis).unwrap();
-        let one = quote.per_hour().get() / f64::from(record.count);
+        let (one, read) = sold(fragment, offer, sizing);
         let usd = f64::from(machines * each) * one;
         assert!((cost.per_hour.get() / usd - 1.0).abs() < 1e-9, "{fragment}");
-        assert_eq!(price.as_of, quote.as_of, "{fragment}");
+        assert_eq!(price.as_of, read, "{fragment}");
         let (literal, day) = wanted.usd;
-        if quote.as_of == day {
+        if read == day {
             let off = cost.per_hour.get() / literal - 1.0;
             assert!(off.abs() < 1e-9, "{fragment}: {}", cost.per_hour.get());
+        }
+    }
+}
+
+/// Weights as they are released, which the page takes with the model: gpt-oss in 4 bits. The bill
+/// is of whole machines at the price of a record, and nothing that keeps the demands costs less,
+/// weighed by its doubts.
+#[test]
+fn a_model_as_it_is_released() {
+    let fragment = format!("v=2&model=openai/gpt-oss-120b&weights=mxfp4&{RAG}");
+    for fragment in [&fragment, &deepseek()] {
+        let asked = question(fragment);
+        let mut chosen = asked.clone();
+        catalog::fit_weights(&mut chosen);
+        assert_eq!(chosen.weights, asked.weights, "{fragment}");
+    }
+    let (scenario, offers, report) = answer(&fragment);
+    let (offer, sizing) = recommended(&offers, &report);
+    assert!(sizing.keeps());
+    let (cost, price) = (sizing.cost.unwrap(), sizing.price(offer).unwrap());
+    let paid = cost.bill.instances * cost.bill.instance;
+    let used = sizing.replicas * sizing.estimate.placement.accelerators();
+    assert_eq!(cost.bill.accelerators, paid);
+    assert_eq!(used + cost.bill.stranded, paid);
+    let (one, read) = sold(&fragment, offer, sizing);
+    let usd = f64::from(paid) * one;
+    assert!((cost.per_hour.get() / usd - 1.0).abs() < 1e-9, "{usd}");
+    assert_eq!(price.as_of, read);
+    let least = weighed(&scenario, offer, sizing).unwrap();
+    for candidate in &report.candidates {
+        let offer = &offers[candidate.offer];
+        let all = candidate.best.iter().chain(&candidate.alternatives);
+        for other in all.filter(|other| other.keeps()) {
+            let weight = weighed(&scenario, offer, other).unwrap_or(f64::INFINITY);
+            let id = &offer.accelerator.id;
+            assert!(weight >= least * (1.0 - 1e-9), "{id}: {weight}, {least}");
         }
     }
 }

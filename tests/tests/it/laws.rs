@@ -73,11 +73,7 @@ fn an_engine_runs_what_it_reads() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig {
-        cases: 256,
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    })]
+    #![proptest_config(ProptestConfig::with_cases(256))]
 
     /// More context never takes less cache.
     #[test]

@@ -131,11 +131,7 @@ prop_compose! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig {
-        cases: 512,
-        failure_persistence: None,
-        ..ProptestConfig::default()
-    })]
+    #![proptest_config(ProptestConfig::with_cases(512))]
 
     /// Whatever rate some requests at once carry, a replica with room for more carries too,
     /// with as many of them.

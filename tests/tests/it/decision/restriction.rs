@@ -1,5 +1,6 @@
 //! One thing that a question may be restricted to.
 
+use super::resolved;
 use estimator::choice::{Area, PriceBasis};
 use estimator::engine::Engine;
 use estimator::hardware::Vendor;
@@ -92,8 +93,8 @@ impl Restriction {
     /// narrower, and where the wider one has it among its levers.
     pub(super) fn pair(&self, question: &Question) -> Option<[Asked; 2]> {
         let narrow = self.narrow(question);
-        let (scenario, mut wide) = catalog::resolve(question).ok()?;
-        let narrow = catalog::resolve(&narrow).ok()?;
+        let (scenario, mut wide) = resolved(question)?;
+        let narrow = resolved(&narrow)?;
         match self {
             Self::Format(_) | Self::Engine(_) => return None,
             Self::Basis(_) => wide.extend(narrow.1.iter().cloned()),
