@@ -21,6 +21,7 @@
 //   parts where <html data-part> names the last of them
 // - a button with data-script runs that script of ours, which is loaded then: run(button);
 //   where it fails, the alert beside the button is shown, or else the one of the footer
+// - a word of the glossary, a button with the class term, is explained to who rests on it
 // - rightsizeScript(name) promises such a script
 // - <html data-embed> where the calculator is inside another page, as its link says
 //   (embed=): frame.js speaks with that page, and nothing is remembered
@@ -96,6 +97,8 @@
   var QUIET = 4000;
   // How long the program waits at most for the page's first paint, in milliseconds.
   var UNSEEN = 200;
+  // How long somebody rests on a word until it is explained, in milliseconds.
+  var REST = 300;
 
   var root = document.documentElement;
   var script = document.currentScript;
@@ -185,7 +188,25 @@
 
   window.rightsizeScript = load;
 
+  var resting;
+
+  // By the pointer or the keyboard; a finger presses.
+  function rest(event) {
+    clearTimeout(resting);
+    var word = event.pointerType !== "touch" && event.target.closest(".term");
+    if (!word) return;
+    resting = setTimeout(function () {
+      load("glossary").then(function (glossary) {
+        return glossary.peek(word);
+      }).catch(function () { tries++; });
+    }, REST);
+  }
+
+  document.addEventListener("pointerover", rest);
+  document.addEventListener("focusin", rest);
+
   document.addEventListener("click", function (event) {
+    clearTimeout(resting);
     var button = event.target.closest("[data-script]");
     if (!button) return;
     var beside = button.parentNode.querySelector("[role=alert]");

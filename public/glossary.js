@@ -1,10 +1,18 @@
 // What the terms of the page mean, a sentence each: at the word, or all of them in a window.
-// boot.js loads this when somebody asks; the sentences stand in locales/glossary/.
+// boot.js loads this when somebody asks, or rests on a word; the sentences stand in
+// locales/glossary/.
 
 const MEANS = "term-means";
 
 // Space between a word and its sentence, and around that.
 const GAP = 8;
+
+// How long the way from a word to its sentence may last, in milliseconds.
+const WAY = 200;
+
+// The sentence that is open: its word, whether it is there only while somebody rests on that,
+// and what closes it.
+let shown = null;
 
 // The word that was pressed while its sentence was open, and when: that closes it only.
 let pressed = { button: null, at: 0 };
@@ -12,42 +20,84 @@ let pressed = { button: null, at: 0 };
 // How long a press may last, in milliseconds.
 const PRESS = 1000;
 
+// The word whose sentence was closed below the pointer, and when: where that covered the word,
+// the pointer is at it again without having moved.
+let uncovered = { button: null, at: 0 };
+
+// How long after that the word is not explained by itself, in milliseconds.
+const PAUSE = 1000;
+
 export async function run(button) {
   const dialog = await window.rightsizeScript("dialog");
   const words = await dialog.words();
   const term = button?.dataset.term;
   if (!term) return list(dialog, words);
-  const again = pressed.button === button && performance.now() - pressed.at < PRESS;
+  const again = isSince(pressed, button, PRESS);
   pressed.button = null;
   if (!again) open(button, dialog, words, term);
 }
 
-function open(button, { make }, words, term) {
-  document.getElementById(MEANS)?.remove();
-  const place = make("div", { id: MEANS, popover: "auto", role: "status" });
-  document.body.append(place);
-  const press = () => { pressed = { button, at: performance.now() }; };
-  button.addEventListener("pointerdown", press);
-  place.addEventListener("toggle", ({ newState }) => {
-    const opens = newState === "open";
-    button.setAttribute("aria-expanded", String(opens));
-    if (opens) return button.setAttribute("aria-describedby", MEANS);
+const isSince = ({ button, at }, other, most) => button === other && performance.now() - at < most;
+const isAt = (button) => button.matches(":hover, :focus-visible");
+
+// Explains a word to who rests on it, until they leave; what somebody asked for stays.
+export async function peek(button) {
+  const dialog = await window.rightsizeScript("dialog");
+  const words = await dialog.words();
+  const stays = shown && (shown.button === button || !shown.rests);
+  if (isAt(button) && !stays && !isSince(uncovered, button, PAUSE)) open(button, dialog, words, button.dataset.term, true);
+}
+
+function open(button, { make }, words, term, rests = false) {
+  shown?.close();
+  const place = make("div", { id: MEANS, popover: rests ? "manual" : "auto", role: "status" });
+  const listening = new AbortController();
+  const { signal } = listening;
+  const close = () => {
+    shown = null;
+    listening.abort();
+    button.setAttribute("aria-expanded", "false");
     button.removeAttribute("aria-describedby");
-    button.removeEventListener("pointerdown", press);
     place.remove();
-  });
+  };
+  shown = { button, rests, close };
+  document.body.append(place);
   place.showPopover({ source: button });
+  place.addEventListener("toggle", ({ newState }) => newState === "closed" && close(), { signal });
+  // Closes the sentence, and nothing behind it.
+  const escape = (event) => {
+    if (event.key !== "Escape") return;
+    event.preventDefault();
+    if (place.matches(":hover")) uncovered = { button, at: performance.now() };
+    close();
+  };
+  document.addEventListener("keydown", escape, { signal, capture: true });
+  if (rests) attend(button, place, close, signal);
+  else button.addEventListener("pointerdown", () => { pressed = { button, at: performance.now() }; }, { signal });
+  button.setAttribute("aria-expanded", "true");
+  button.setAttribute("aria-describedby", MEANS);
   // Said once it is there: screen readers read what changes.
   place.append(make("b", {}, words(`term_${term}`)), make("p", {}, words(`means_${term}`)));
   put(place, button.getBoundingClientRect());
 }
 
-// Below the word where there is room, or else above it.
+// Closes what is there while somebody rests on a word, once they are neither at that nor at its
+// sentence.
+function attend(button, place, close, signal) {
+  const look = () => setTimeout(() => {
+    if (!signal.aborted && !isAt(button) && !place.matches(":hover")) close();
+  }, WAY);
+  document.addEventListener("pointerout", look, { signal });
+  document.addEventListener("focusout", look, { signal });
+}
+
+// Above the word where there is room, for what it names stands below it; or else there.
 function put(place, word) {
   const { offsetWidth: width, offsetHeight: height } = place;
   const left = Math.max(GAP, Math.min(word.left, innerWidth - width - GAP));
-  const below = word.bottom + GAP;
-  const top = below + height < innerHeight ? below : Math.max(GAP, word.top - height - GAP);
+  const above = word.top - height - GAP;
+  const below = Math.min(word.bottom + GAP, innerHeight - height - GAP);
+  const top = above < GAP ? Math.max(GAP, below) : above;
   place.style.left = `${left}px`;
   place.style.top = `${top}px`;
 }

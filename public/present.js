@@ -1,6 +1,6 @@
-// Shows the answer part by part, in large type: verdict, memory, candidates, charts. The
-// parts are the page's own; this says which of them is seen (data-staged), and styles do the
-// rest. boot.js loads it at a click in the bar's menu.
+// Shows the answer part by part, in large type: verdict, below its question in a line, memory,
+// candidates, charts. The parts are the page's own; this says which of them is seen
+// (data-staged), and styles do the rest. boot.js loads it at a click in the bar's menu.
 
 const root = document.documentElement;
 
@@ -89,7 +89,10 @@ async function begin({ make }, words) {
   const leave = button("present_leave", "×", () => end());
   const whom = make("p", { class: "stage-whom" }, customer && words("present_for", { name: customer }));
   const bar = make("nav", { class: "stage", "aria-label": words("present_title") }, whom, said, back, next, leave);
-  stage = { at: 0, bar, back, next, said, make, words, full: false };
+  const line = document.querySelector(".question .summary span")?.textContent ?? "";
+  const asked = make("p", { class: "stage-asked" }, line);
+  stage = { at: 0, bar, asked, back, next, said, make, words, full: false };
+  document.querySelector("main").prepend(asked);
   document.body.append(bar);
   root.dataset.present = "";
   document.addEventListener("keydown", pressed);
@@ -117,6 +120,7 @@ function show(at, stay) {
   document.querySelector("[data-staged]")?.removeAttribute("data-staged");
   const part = all[stage.at];
   part.dataset.staged = "";
+  stage.asked.hidden = stage.at > 0;
   scrollTo(0, 0);
   fit();
   if (!stay) {
@@ -173,7 +177,7 @@ function pressed(event) {
   if (event.target.closest("input, select, textarea, [role=slider], dialog")) {
     if (!event.target.closest("[role=slider]") || !/^Page|Escape/.test(event.key)) return;
   }
-  if (document.querySelector("dialog[open], :popover-open")) return;
+  if (document.querySelector("dialog[open], :popover-open:not([popover=manual])")) return;
   const last = steps().length - 1;
   const to = { ArrowRight: stage.at + 1, PageDown: stage.at + 1, ArrowLeft: stage.at - 1, PageUp: stage.at - 1, Home: 0, End: last };
   if (event.key === "Escape") end();
@@ -187,7 +191,7 @@ function narrowed() {
 }
 
 function end() {
-  const { bar, make, words } = stage;
+  const { bar, asked, make, words } = stage;
   stage = null;
   document.removeEventListener("keydown", pressed);
   document.removeEventListener("fullscreenchange", narrowed);
@@ -196,6 +200,7 @@ function end() {
   if (document.fullscreenElement) document.exitFullscreen().catch(() => {});
   document.querySelector("[data-staged]")?.removeAttribute("data-staged");
   bar.remove();
+  asked.remove();
   delete root.dataset.present;
   document.getElementById("share")?.focus();
   if ("priceless" in root.dataset) remain(make, words);

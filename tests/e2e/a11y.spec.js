@@ -141,6 +141,24 @@ test("the first Tab offers the way past the question", async ({ page }) => {
   await expect(answer).toBeFocused();
 });
 
+for (const width of [1400, 390]) {
+  test(`the second Tab offers the way to the question, at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await open(page);
+    for (let press = 0; press < 2; press++) await page.keyboard.press("Tab");
+    const skip = page.getByRole("link", { name: words.en.skip_to_question, exact: true });
+    await expect(skip).toBeFocused();
+    await expect(skip).toBeInViewport();
+    await page.keyboard.press("Enter");
+    const question = page.locator("form.question");
+    await expect(question).toBeFocused();
+    await expect(question).toBeInViewport();
+    // From there on, what it asks: on a phone the line that opens it.
+    await page.keyboard.press("Tab");
+    await expect(question.locator(":focus")).toHaveCount(1);
+  });
+}
+
 test("the model is found by typing, arrows and Enter; Escape leaves things as they were", async ({ page }) => {
   await open(page);
   const { model, headline, text } = partsOf(page);

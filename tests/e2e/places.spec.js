@@ -119,6 +119,16 @@ test("each page marks its place in the bar, and leads to the others", async ({ p
   }
 });
 
+test("on paper a page has neither the places nor its footer", async ({ page }) => {
+  for (const folder of FOLDERS) {
+    await visit(page, `./${folder}#v=2`);
+    await expect(page.locator(".footer"), folder).toBeVisible();
+    await page.emulateMedia({ media: "print" });
+    for (const part of [".modes", ".footer"]) await expect(page.locator(part), `${part} of /${folder}`).toBeHidden();
+    await page.emulateMedia({ media: null });
+  }
+});
+
 test("the guide and what trust rests on are ways of every page", async ({ page }) => {
   for (const folder of ["", "training/", "measure/", "compare/"]) {
     await open(page, `./${folder}#v=2`);

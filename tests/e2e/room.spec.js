@@ -40,7 +40,9 @@ for (const width of [1400, 390]) {
   test(`the answer is presented by the keyboard alone, at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await open(page, QUESTION);
-    const { text, answer, charts } = partsOf(page);
+    const { text, answer, headline, charts } = partsOf(page);
+    const line = await page.locator(".summary span").textContent();
+    expect(line).toMatch(/Qwen3[- ]32B/);
     await page.locator("body").press("p");
     const dialog = windowOf(page, "en", "present_title");
     const customer = dialog.getByRole("textbox", { name: room().present_customer, exact: true });
@@ -53,6 +55,10 @@ for (const width of [1400, 390]) {
     // No settings, and large type.
     await expect(page.locator("form.question")).toBeHidden();
     await expect(page.getByRole("banner")).toBeHidden();
+    // What was asked, above the answer.
+    const asked = page.locator(".stage-asked");
+    await expect(asked).toHaveText(line);
+    expect((await asked.boundingBox()).y).toBeLessThan((await headline.boundingBox()).y);
     const said = page.getByRole("navigation", { name: room().present_title }).getByRole("status");
     await expect(said).toHaveText(say(room().present_step, { step: 1, steps: 7, title: text.answer }));
     const heights = [];
@@ -62,6 +68,7 @@ for (const width of [1400, 390]) {
       await expect(staged(page)).toHaveCount(1);
       await expect(staged(page)).toBeVisible();
       await expect(staged(page)).toBeFocused();
+      await expect(asked).toBeVisible({ visible: at === 1 });
       heights.push(await page.evaluate(() => document.scrollingElement.scrollWidth - innerWidth));
     }
     expect(Math.max(...heights)).toBeLessThanOrEqual(0);
@@ -71,6 +78,7 @@ for (const width of [1400, 390]) {
     await page.keyboard.press("Escape");
     await expect(partsOf(page).share).toBeFocused();
     await expect(page.locator("form.question")).toBeVisible();
+    await expect(asked).toHaveCount(0);
     // The name went nowhere.
     expect(decodeURIComponent(page.url())).not.toContain("Acme");
     expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain("Acme");
@@ -288,6 +296,57 @@ for (const language of ["en", "uk"]) {
     expect(await rows.count()).toBeLessThan(8);
   });
 }
+
+test("a term is explained to who rests on it until they leave, by the pointer or the keyboard", async ({ page }) => {
+  await page.setViewportSize({ width: 1400, height: 900 });
+  await open(page, QUESTION);
+  const word = page.locator("form").getByRole("button", { name: words.en.ttft, exact: true });
+  const means = page.getByText(room().means_ttft, { exact: true });
+  const away = () => page.mouse.move(1, 1);
+  const longer = () => page.waitForTimeout(600);
+  // Who passes over it opens nothing.
+  await word.scrollIntoViewIfNeeded();
+  const { x, y } = await word.boundingBox();
+  await Promise.all([page.mouse.move(x + 4, y + 8), away()]);
+  await longer();
+  await expect(means).toHaveCount(0);
+  expect(page.watched.requests.filter((url) => /glossary/.test(url))).toEqual([]);
+  await word.hover();
+  await expect(means).toBeVisible();
+  await expect(word).toHaveAttribute("aria-expanded", "true");
+  // The way to the sentence is none away from the word.
+  await means.hover();
+  await longer();
+  await expect(means).toBeVisible();
+  await away();
+  await expect(means).toHaveCount(0);
+  await expect(word).toHaveAttribute("aria-expanded", "false");
+  // By the keyboard; Escape closes it.
+  const come = async () => {
+    await word.focus();
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("Tab");
+    await expect(word).toBeFocused();
+    await expect(means).toBeVisible();
+  };
+  await come();
+  await expect(word).toHaveAccessibleDescription(new RegExp(room().means_ttft.slice(0, 20)));
+  await page.keyboard.press("Escape");
+  await expect(means).toHaveCount(0);
+  await expect(word).toBeFocused();
+  await come();
+  await page.keyboard.press("Tab");
+  await expect(means).toHaveCount(0);
+  // What was asked for stays.
+  await word.hover();
+  await expect(means).toBeVisible();
+  await word.click();
+  await away();
+  await longer();
+  await expect(means).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(means).toHaveCount(0);
+});
 
 test("no first visit downloads any of it; where it cannot be had, that is said", async ({ page, context }) => {
   await open(page, QUESTION);

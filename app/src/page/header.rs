@@ -84,6 +84,11 @@ impl Page {
         }
     }
 
+    /// Whether it has a question beside its answer.
+    pub(crate) fn has_question(self) -> bool {
+        !matches!(self, Self::Measure | Self::Proposal | Self::Compare)
+    }
+
     /// Whether its question is one that a proposal answers.
     pub(crate) fn has_proposal(self) -> bool {
         matches!(self, Self::Serving | Self::Costs)

@@ -10,6 +10,9 @@ use leptos::ev::{MouseEvent, keydown, resize};
 use leptos::html::{Button, Div};
 use leptos::prelude::*;
 
+/// The id of the question, which is gone to.
+pub(super) const QUESTION: &str = "question";
+
 /// The question and its line.
 #[component]
 pub(crate) fn Sheet(
@@ -80,8 +83,10 @@ pub(crate) fn Sheet(
     };
     view! {
         <form
+            id=QUESTION
             class="question"
             class:open=open
+            tabindex="-1"
             autocomplete="off"
             on:submit=move |event| {
                 event.prevent_default();

@@ -1,4 +1,4 @@
-//! The parts around the main one of a page: the way past its head, the bar, the notices
+//! The parts around the main one of a page: the ways past its head, the bar, the notices
 //! of its link, the footer.
 
 use crate::browser;
@@ -7,6 +7,7 @@ use crate::page::footer::Footer;
 use crate::page::frame::Frame;
 use crate::page::header::{Header, Page, Tools};
 use crate::page::notices::Notices;
+use crate::page::sheet::QUESTION;
 use leptos::prelude::*;
 
 /// A page with the bar around its main part.
@@ -32,7 +33,7 @@ pub(crate) fn Shell(
     .into_any()
 }
 
-/// The way past the head, and the bar.
+/// The ways past the head, and the bar.
 #[component]
 pub(crate) fn Head(
     /// The actions of the bar's buttons.
@@ -42,12 +43,24 @@ pub(crate) fn Head(
     /// The question for other pages, too: a fragment of the calculator's.
     fragment: Signal<String>,
 ) -> impl IntoView {
+    let question = page
+        .has_question()
+        .then(|| skip(QUESTION, Msg::SkipToQuestion));
     view! {
-        <a class="skip" href="#answer" on:click=|event| {
-            event.prevent_default();
-            browser::focus("answer");
-        }>{t(Msg::SkipToAnswer)}</a>
+        {skip("answer", Msg::SkipToAnswer)}
+        {question}
         <Header tools page fragment/>
+    }
+    .into_any()
+}
+
+/// A way to a part, by its id; seen once it has the focus.
+fn skip(part: &'static str, name: Msg) -> AnyView {
+    view! {
+        <a class="skip" href=format!("#{part}") on:click=move |event| {
+            event.prevent_default();
+            browser::focus(part);
+        }>{t(name)}</a>
     }
     .into_any()
 }
