@@ -206,7 +206,11 @@ test("a link leads back to the whole question, in German", async ({ page }) => {
 test("files read back", async ({ page }) => {
   const { text, boards } = await opened(page, TWO);
   const count = await boards.count();
-  const saved = async (key) => (await taken(page, key)).text;
+  const saved = async (key) => {
+    const { name, text } = await taken(page, key);
+    expect(name).toMatch(/^rightsize-fleet-2-workloads\.(json|csv|md)$/);
+    return text;
+  };
   const json = JSON.parse(await saved("export_json"));
   expect([json.task, json.workloads.length]).toEqual(["fleet", 2]);
   expect(json.report.boards.length).toBeGreaterThanOrEqual(count);

@@ -21,6 +21,12 @@ const SCENARIOS = [
     line: { model: "openai/gpt-oss-120b", request_rate: 20, input_tokens: 2940, output_tokens: 283, prefix_hit_rate: 0.6 },
   },
   {
+    // As the page asks once the model is chosen.
+    title: "gpt-oss-120b as it is released",
+    question: "model=openai/gpt-oss-120b&weights=mxfp4&rate=20&in=2940&out=283&prefix=0.6&ttft=2s&tpot=33.3ms",
+    line: { model: "openai/gpt-oss-120b", weights: "mxfp4", request_rate: 20, input_tokens: 2940, output_tokens: 283, prefix_hit_rate: 0.6 },
+  },
+  {
     title: "DeepSeek-V3.1 on documents",
     question: "model=deepseek-ai/DeepSeek-V3.1&rate=20&in=2940&out=283&prefix=0.6&ttft=2s&tpot=33.3ms&gpus=nvidia-h200-sxm-141gb",
     line: { model: "deepseek-ai/DeepSeek-V3.1", request_rate: 20, input_tokens: 2940, output_tokens: 283, prefix_hit_rate: 0.6 },
@@ -259,9 +265,9 @@ async function heard(context, baseURL, question) {
 function estimated(line, { seller, day, replicas, exact }) {
   const { placement } = exact.sizing.estimate;
   const { cost, performance } = packed.estimate({
-    ...line,
     weights: "fp8",
     kv_cache: "fp8",
+    ...line,
     accelerator: exact.offer.accelerator.id,
     accelerators: replicas * exact.each,
     tensor_parallel: placement.tensor,

@@ -270,6 +270,34 @@ test("what one has is used and not bought, and a budget is held against", async 
   await expect(paper).toContainText(text.proposal_over_budget.split("{")[0]);
 });
 
+test("it states what was given: a seller, its discount, and the busiest hour of people with access", async ({ page }) => {
+  const PEOPLE = "v=2&model=Qwen/Qwen3-32B&access=2000&sellers=nebius&off.nebius=0.12";
+  const { paper, table, rowOf, cells, text } = await opened(page, PEOPLE);
+  const facts = async () => Object.fromEntries(await paper.locator("dl > div").evaluateAll((rows) => rows.map((row) => [...row.children].map((part) => part.textContent))));
+  const assumed = async (key) => (await cells(rowOf(table("proposal_assumptions"), text[key]))).slice(1);
+  expect(await facts()).toMatchObject({
+    [text.proposal_load]: say(text.load_of_people, { count: "2,000" }),
+    [text.active_share]: "15%",
+    [text.requests_each]: "6",
+    [text.proposal_busiest]: say(text.load_of_rate, { rate: "0.5" }),
+    [text.price_basis]: text.basis_on_demand,
+    [text.area]: text.area_any,
+    [text.sellers]: "Nebius",
+    [say(text.discount_at, { seller: "Nebius" })]: "12%",
+  });
+  await expect(table("proposal_prices")).toContainText(say(text.proposal_discounted, { share: "12%" }));
+  // Nobody said what share is at it, nor how often each asks.
+  expect(await assumed("active_share")).toEqual(["15%", text.source_assumed]);
+  expect(await assumed("requests_each")).toEqual(["6", text.source_assumed]);
+  await expect(paper).toContainText(text.people_assumed.split("{")[0]);
+  // What was said is as specified, with the digits it has.
+  await opened(page, `${PEOPLE.replace("0.12", "0.125")}&active=0.2&hourly=4`);
+  expect(await facts()).toMatchObject({ [text.active_share]: "20%", [say(text.discount_at, { seller: "Nebius" })]: "12.5%" });
+  expect(await assumed("active_share")).toEqual(["20%", text.proposal_given]);
+  expect(await assumed("requests_each")).toEqual(["4", text.proposal_given]);
+  await expect(paper).not.toContainText(text.people_assumed.split("{")[0]);
+});
+
 test("sections are left out, next steps and a contact typed, and the link is a code", async ({ page }) => {
   const { field, paper, text } = await opened(page);
   await page.getByRole("checkbox", { name: text.proposal_alternatives, exact: true }).uncheck();

@@ -197,7 +197,7 @@ test("a link opens as it was shared", async ({ page }) => {
 test("the files hold the table and the question", async ({ page }) => {
   await open(page, "./vision/#v=2&task=vision&kind=speech");
   const csv = await taken(page, "export_csv");
-  expect(csv.name).toBe("rightsize-vision.csv");
+  expect(csv.name).toBe("rightsize-whisper-large-v3-500-hours-a-day.csv");
   const lines = parse(csv.text, { columns: true });
   expect(lines).toHaveLength(await rows(page).count());
   expect(lines[0].verdict).toBe("meets");

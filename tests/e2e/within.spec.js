@@ -42,6 +42,18 @@ test("hardware that is there is enough or not, and single changes carry more of 
   await expect(headings(page)).toHaveText(told);
 });
 
+test("to who has the hardware no saving is told, and no month that buying has paid after", async ({ page }) => {
+  const ways = page.locator(".ways.card");
+  const even = ways.locator("li.buy .aside");
+  await open(page, H200);
+  await expect(even).not.toBeEmpty();
+  await open(page, `${H200}&have=8`);
+  // The sums of all three are still there.
+  for (const name of ["rent", "buy"]) await expect(ways.locator(`li.${name} .way-month`)).toContainText("$");
+  await expect(even).toBeEmpty();
+  await expect(ways.locator(".ways-less")).toHaveCount(0);
+});
+
 test("what cannot hold the model carries nothing, and the reason is said", async ({ page }) => {
   await open(page, "./#v=2&gpus=nvidia-t4&have=1");
   await expect(headings(page)).toHaveText(pattern(text.within_owned_none));

@@ -163,15 +163,11 @@ impl Study for Fleet {
         error.field.clone()
     }
 
-    fn save(_: State, format: Format, fragment: String, failed: Callback<()>) {
-        share::write(
-            Document::Fleet,
-            format,
-            fragment,
-            None,
-            vec!["fleet".to_owned()],
-            failed,
-        );
+    fn save(state: State, format: Format, fragment: String, failed: Callback<()>) {
+        let asked = untrack(|| state.asked());
+        let count = asked.map(|question| format!("{}-workloads", question.workloads.len()));
+        let about = std::iter::once("fleet".to_owned()).chain(count).collect();
+        share::write(Document::Fleet, format, fragment, None, about, failed);
     }
 }
 

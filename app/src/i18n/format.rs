@@ -36,6 +36,11 @@ pub(crate) fn percent(share: f64) -> String {
     shown(Style::Percent, share)
 }
 
+/// A share that somebody chose, with no more digits than it has: `12.5 %`.
+pub(crate) fn percent_chosen(share: f64) -> String {
+    number(share * 100.0) + language().percent()
+}
+
 /// A difference whose size is written as `size`, with its sign; `=` where there is none.
 pub(crate) fn signed(change: f64, size: &str) -> String {
     match change.partial_cmp(&0.0) {

@@ -56,6 +56,8 @@ pub(crate) struct Side {
 pub(crate) struct Sides {
     /// Whether the answer is of what is bought.
     pub(crate) is_bought: bool,
+    /// Whether hardware is there already: it is neither rented nor bought.
+    pub(crate) is_there: bool,
     /// What is rented.
     pub(crate) rent: Option<Side>,
     /// What is bought, its outlay known.
@@ -161,6 +163,7 @@ pub(crate) fn sides(shown: Shown<'_>, money: &Money) -> Option<Sides> {
     };
     Some(Sides {
         is_bought: asked.fleet.bought,
+        is_there: asked.limits.owned.is_some(),
         rent,
         buy: buy.filter(|side| side.owned().is_some()),
         api,

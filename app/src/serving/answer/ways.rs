@@ -128,8 +128,12 @@ fn card(state: State, sides: &Sides) -> AnyView {
     .into_any()
 }
 
-/// The way that comes to least, where the one that was chosen comes to a tenth more.
+/// The way that comes to least, where the one that was chosen comes to a tenth more; `None` where
+/// hardware is there, which none of them is.
 fn less(sides: &Sides, columns: &[Column; 3], least: f64, years: f64) -> Option<String> {
+    if sides.is_there {
+        return None;
+    }
     let chosen = if sides.is_bought {
         Msg::WayBuy
     } else {
@@ -202,8 +206,12 @@ fn buy(state: State, sides: &Sides) -> Column {
     }
 }
 
-/// When buying has cost no more than renting; `None` where either is not known.
+/// When buying has cost no more than renting; `None` where either is not known, and where hardware
+/// is there: nothing breaks even with that.
 pub(crate) fn even(sides: &Sides) -> Option<String> {
+    if sides.is_there {
+        return None;
+    }
     let own = sides.buy.as_ref()?.owned()?;
     let rent = sides.rent.as_ref()?.rented()?;
     Some(match own.even_with(rent, sides.months) {

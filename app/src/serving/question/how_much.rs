@@ -12,6 +12,7 @@ use crate::serving::state::State;
 use catalog::traffic::{Habits, Kind, kind};
 use estimator::error::Field;
 use estimator::field::Unit;
+use estimator::serving::question::Question;
 use leptos::prelude::*;
 
 /// Kinds of traffic of published traces: id in the catalogue, name.
@@ -111,19 +112,34 @@ fn People() -> impl IntoView {
             </div>
             <p class="aside">
                 {move || rate.get().map(|rate| say::people_rate(&number(rate)))} " "
-                {move || {
-                    let Habits { active, each } = habits.get()?;
-                    Some(say::people_assumed(
-                        &percent(active.least),
-                        &percent(active.most),
-                        &number(each.least),
-                        &number(each.most),
-                    ))
-                }}
+                {move || habits.get().map(usual)}
             </p>
         </div>
     }
     .into_any()
+}
+
+/// Habits that are usual, in words.
+pub(crate) fn usual(Habits { active, each }: Habits) -> String {
+    say::people_assumed(
+        &percent(active.least),
+        &percent(active.most),
+        &number(each.least),
+        &number(each.most),
+    )
+}
+
+/// The habits of the kind of traffic that a question has, or else of chat.
+pub(crate) fn habits_of(question: &Question) -> Option<Habits> {
+    let variety = &question.variety;
+    habits(&[
+        Some(question.input_tokens),
+        variety.input_p95,
+        Some(question.output_tokens),
+        variety.output_p95,
+        Some(question.prefix_hit_rate * 100.0),
+        Some(variety.burstiness),
+    ])
 }
 
 /// The habits of the kind of traffic that is typed, or else of chat.

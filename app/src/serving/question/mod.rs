@@ -4,7 +4,7 @@ pub(crate) mod currency;
 pub(crate) mod folded;
 pub(crate) mod formats;
 pub(crate) mod how_fast;
-mod how_much;
+pub(crate) mod how_much;
 pub(crate) mod import;
 pub(crate) mod models;
 pub(crate) mod offers;

@@ -5,12 +5,15 @@ use crate::costs::answer::autoscaled;
 use crate::costs::draft::shown;
 use crate::costs::names;
 use crate::costs::question::day_name;
-use crate::i18n::{self, Msg, dollars, integer, number, percent, say, text};
-use catalog::traffic::{profile, weekend};
+use crate::i18n::{self, Msg, dollars, integer, number, percent, percent_chosen, say, text};
+use crate::serving::question::how_much::{habits_of, usual};
+use catalog::traffic::{Habits, profile, weekend};
 use estimator::choice::PriceBasis;
+use estimator::export::paper::Block;
 use estimator::money::terms::Origin;
 use estimator::money::{Input, Rent, Report};
-use estimator::serving::question::{Day, Scaling};
+use estimator::serving::link::{ACTIVE_SHARE, REQUESTS_EACH};
+use estimator::serving::question::{Day, Question, Scaling, Traffic};
 
 /// Inputs that are named whether typed or not.
 const KEY: [Input; 9] = [
@@ -50,6 +53,10 @@ pub(super) fn parts(proposed: &Proposed<'_>) -> Vec<Part> {
             })
         });
     let mut rows: Vec<Vec<String>> = rows.collect();
+    let question = &proposed.costs.answer.question;
+    let habits = habits_of(question);
+    let (people, is_usual) = people(question, habits);
+    rows.extend(people);
     rows.extend(demand(proposed));
     rows.push(utilization(report));
     let columns = vec![
@@ -57,10 +64,48 @@ pub(super) fn parts(proposed: &Proposed<'_>) -> Vec<Part> {
         figures(Msg::WhyValue),
         words(Msg::ProposalSource),
     ];
-    vec![
+    let mut parts = vec![
         heading(Msg::ProposalAssumptions),
         table(Msg::ProposalAssumptions, columns, rows),
-    ]
+    ];
+    let likely = habits.filter(|_| is_usual).map(usual);
+    parts.extend(likely.map(|said| Block::Text(said).into()));
+    parts
+}
+
+fn row(name: Msg, value: String, source: String) -> Vec<String> {
+    vec![text(name).to_owned(), value, source]
+}
+
+/// That it is assumed, or else that it was specified.
+fn chosen(is_usual: bool) -> String {
+    let source = if is_usual {
+        Msg::SourceAssumed
+    } else {
+        Msg::ProposalGiven
+    };
+    text(source).to_owned()
+}
+
+/// How much people with access ask in the busiest hour, and whether any of it is assumed: what is
+/// usual for the kind of traffic is, and what a question has where nobody said.
+fn people(question: &Question, habits: Option<Habits>) -> (Vec<Vec<String>>, bool) {
+    let Traffic::People { active, each, .. } = question.traffic else {
+        return (Vec::new(), false);
+    };
+    let shares = [Some(ACTIVE_SHARE), habits.map(|habits| habits.active.usual)];
+    let counts = [Some(REQUESTS_EACH), habits.map(|habits| habits.each.usual)];
+    let usual_share = shares.contains(&Some(active));
+    let usual_count = counts.contains(&Some(each));
+    let rows = vec![
+        row(
+            Msg::ActiveShare,
+            percent_chosen(active),
+            chosen(usual_share),
+        ),
+        row(Msg::RequestsEach, number(each), chosen(usual_count)),
+    ];
+    (rows, usual_share || usual_count)
 }
 
 /// How busy the accelerators are: as typed, or as the week's demand has it.
@@ -82,15 +127,6 @@ fn utilization(report: &Report) -> Vec<String> {
 /// The week that is assumed, and how replicas follow it.
 fn demand(proposed: &Proposed<'_>) -> Vec<Vec<String>> {
     let growth = &proposed.costs.growth;
-    let chosen = |is: bool| {
-        let source = if is {
-            Msg::SourceAssumed
-        } else {
-            Msg::ProposalGiven
-        };
-        text(source).to_owned()
-    };
-    let row = |name: Msg, value: String, source: String| vec![text(name).to_owned(), value, source];
     let traced = match &growth.day {
         Day::Like(id) => profile(id).map(|profile| profile.source.to_owned()),
         _ => None,

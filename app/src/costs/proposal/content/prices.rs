@@ -4,7 +4,7 @@ use super::assumed::source;
 use super::{Part, Proposed, figures, heading, table, words};
 use crate::browser;
 use crate::costs::names::{self, basis};
-use crate::i18n::{Msg, dollars, integer, percent, say, text};
+use crate::i18n::{Msg, dollars, integer, percent_chosen, say, text};
 use estimator::date::Date;
 use estimator::money::{Input, Rent};
 use estimator::offer::Price;
@@ -52,7 +52,7 @@ fn seller(price: &Price) -> String {
         said += &say::source_day(&price.as_of);
     }
     if price.discount > 0.0 {
-        said += &say::proposal_discounted(&percent(price.discount));
+        said += &say::proposal_discounted(&percent_chosen(price.discount));
     }
     let mut marks = Vec::new();
     if !price.verified {
