@@ -91,3 +91,10 @@ pub fn grid(area: Area) -> &'static str {
 pub fn defaults(area: Area) -> Option<&'static Region> {
     REGIONS.iter().find(|region| region.area == area)
 }
+
+/// The currency that amounts of a part of the world are in at the reference rate; `None` for
+/// dollars, which are the one of [`Area::Any`].
+#[must_use]
+pub fn currency(area: Area) -> Option<Currency> {
+    rate(defaults(area)?.currency)?.currency()
+}

@@ -3,7 +3,8 @@
 
 use crate::i18n;
 use crate::serving::draft::exchanged;
-use estimator::choice::{Fleet, ModelChoice};
+use catalog::regions;
+use estimator::choice::{Area, Fleet, ModelChoice};
 use estimator::currency::Currency;
 use estimator::error::{Field, FieldError};
 use estimator::import::Imported;
@@ -90,8 +91,27 @@ impl dyn Form {
     /// Writes and reads amounts in another currency, `None` for dollars; typed ones stay worth the
     /// same.
     pub(crate) fn exchange(&self, currency: Option<Currency>) {
+        self.exchange_with(currency, |_| ());
+    }
+
+    /// Compares prices in another part of the world, in the currency of that part: but for one that
+    /// somebody chose, which stays.
+    pub(crate) fn move_to(&self, area: Area) {
+        let fleet = untrack(|| self.fleet());
+        let is_usual = fleet.currency == regions::currency(fleet.area);
+        let currency = if is_usual {
+            regions::currency(area)
+        } else {
+            fleet.currency
+        };
+        self.exchange_with(currency, |fleet| fleet.area = area);
+    }
+
+    /// The same with another change of the fleet, both as one step.
+    fn exchange_with(&self, currency: Option<Currency>, change: impl FnOnce(&mut Fleet)) {
         let old = untrack(|| self.fleet().currency);
         if old == currency {
+            self.choose_fleet(change);
             return;
         }
         let marks = i18n::marks();
@@ -101,6 +121,7 @@ impl dyn Form {
         self.choose(|asked| {
             asked.prices.iter_mut().for_each(|(_, text)| rewrite(text));
             asked.fleet.currency = currency;
+            change(asked.fleet);
         });
     }
 }

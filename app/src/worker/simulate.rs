@@ -23,7 +23,7 @@ pub(crate) fn begin(asked: Asked) {
 }
 
 /// Simulates the answer to a request, and replies unless another comes before: between
-/// two candidates, messages are heard.
+/// the runs of a simulation, messages are heard.
 async fn simulate(request: Asked) {
     let number = request.number;
     let overtaken = || request.is_overtaken();
@@ -38,7 +38,7 @@ async fn simulate(request: Asked) {
     if let Ok((scenario, offers)) = catalog::resolve_on(&question, today()) {
         let bound = search(&scenario, &offers);
         let bound_cost = outcome(&bound, &offers).0;
-        let Some(confirmation) = confirmed(&scenario, &offers, bound, &overtaken).await else {
+        let Some(confirmation) = confirmed(&scenario, &offers, bound, &request).await else {
             return;
         };
         numbers = written(&confirmation);
@@ -58,7 +58,7 @@ async fn simulate(request: Asked) {
     let mut numbers = Vec::new();
     if let Ok((scenario, offers)) = catalog::resolve_on(&turned, today()) {
         let bound = search(&scenario, &offers);
-        let Some(confirmation) = confirmed(&scenario, &offers, bound, &overtaken).await else {
+        let Some(confirmation) = confirmed(&scenario, &offers, bound, &request).await else {
             return;
         };
         numbers = written(&confirmation);
@@ -76,7 +76,7 @@ async fn simulate(request: Asked) {
         let mut found = outcome(&bound, &offers);
         // A lever that seems to save is simulated like the answer: the reply has its final figure.
         if found.0 < least {
-            let Some(confirmation) = confirmed(&scenario, &offers, bound, &overtaken).await else {
+            let Some(confirmation) = confirmed(&scenario, &offers, bound, &request).await else {
                 return;
             };
             found = outcome(&confirmation.into_report(), &offers);
@@ -99,22 +99,17 @@ fn written(confirmation: &Confirmation<'_>) -> Vec<f64> {
     confirmed.flat_map(Confirmed::numbers).collect()
 }
 
-/// A report with its shortlist simulated, messages heard between two candidates; `None`
-/// once something else is wanted.
+/// A report with its shortlist simulated; `None` once something else is wanted.
 async fn confirmed<'a>(
     scenario: &'a Scenario,
     offers: &'a [Offer],
     bound: Report,
-    overtaken: &impl Fn() -> bool,
+    request: &Asked,
 ) -> Option<Confirmation<'a>> {
     let mut confirmation = Confirmation::new(scenario, offers, bound);
-    while confirmation.advance() {
-        turn::next().await;
-        if overtaken() {
-            return None;
-        }
-    }
-    Some(confirmation)
+    let step = |confirmation: &mut Confirmation<'_>| !confirmation.advance();
+    let is_whole = request.work(f64::INFINITY, &mut confirmation, step, |_| ());
+    is_whole.await.then_some(confirmation)
 }
 
 /// Dollars an hour of a report's recommendation, not a number where there is none or

@@ -54,7 +54,7 @@ pub(crate) fn AreaField() -> impl IntoView {
     };
     let choose = move |id: String| {
         if let Some(area) = Area::from_id(&id) {
-            form.choose_fleet(|fleet| fleet.area = area);
+            form.move_to(area);
         }
     };
     let chosen = move || form.fleet().area.id().to_owned();
