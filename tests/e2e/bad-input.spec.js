@@ -1,6 +1,6 @@
 // Whatever is typed, pasted, dropped or linked: a sentence in the user's language where
 // it belongs, the last answer stays, and nothing strange is ever shown.
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { expect, expectSane, open, openAll, partsOf, pattern, problemOf, say, shared, simulated, speak, started, test, visit, words } from "./page.js";
 
 // The readers of files, alone or put together with what few want.
@@ -136,6 +136,62 @@ test("a pasted number brings its line break and blanks along", async ({ page, co
   await input.selectText();
   await page.keyboard.press("ControlOrMeta+v");
   await expect.poll(() => new URL(page.url()).hash).toBe("#v=2&in=3500");
+});
+
+// A model of the catalogue: its name, and the most tokens that it was made for.
+function modelOf(id) {
+  const { name, shape } = JSON.parse(readFileSync(new URL(`../../catalog/data/models/${id.replace("/", "--")}.json`, import.meta.url)));
+  return { id, name, window: shape.max_context };
+}
+
+// What a first visit asks about, and a model with a smaller window.
+const LARGE = modelOf("meta-llama/Llama-3.3-70B-Instruct");
+const SMALL = modelOf("meta-llama/Meta-Llama-3-8B");
+
+const grouped = (number) => new Intl.NumberFormat("en").format(number);
+
+test("the longest request that fits and what a full window takes stand beside the answer, and it can be filled", async ({ page }) => {
+  await open(page);
+  const { memory, field, stale, text } = partsOf(page);
+  const window = grouped(LARGE.window);
+  const longest = [text.context_whole, text.context_part].map((message) => pattern(say(message, { window })).source.slice(1, -1));
+  await expect(memory).toContainText(new RegExp(longest.join("|")));
+  const title = page.getByRole("heading", { name: say(text.window_title, { tokens: window }), exact: true });
+  const full = page.locator(".next > div", { has: title });
+  await expect(full.locator("p")).toHaveText(new RegExp([text.window_costs, text.window_none].map((message) => pattern(message).source).join("|")));
+  const output = Number(await field("output_tokens").inputValue());
+  await full.getByRole("button", { name: text.save_try, exact: true }).click();
+  // The answer has its part of the window, and the first token no limit.
+  await expect(field("input_tokens")).toHaveValue(grouped(LARGE.window - output));
+  await expect(field("ttft")).toHaveValue("");
+  await expect(stale).toBeHidden();
+  await expect(title).toHaveCount(0);
+  await expectSane(page);
+});
+
+test("a prompt beyond the model's window is said at its field with the most that fits, typed or linked", async ({ page }) => {
+  await open(page);
+  const { field, headline, stale, model, text } = partsOf(page);
+  const last = await headline.innerText();
+  const input = field("input_tokens");
+  const output = Number(await field("output_tokens").inputValue());
+  const expectBeyond = async ({ window }) => {
+    await expect(input).toHaveAttribute("aria-invalid", "true");
+    await expect(await problemOf(input)).toHaveText(say(text.problem_too_large, { most: grouped(window - output) }));
+    await expect(stale).toBeVisible();
+    await expect(headline).toHaveText(last, { useInnerText: true });
+  };
+  await input.fill("200000");
+  await expectBeyond(LARGE);
+  await page.evaluate((id) => { location.hash = `#v=2&model=${id}&in=200000`; }, SMALL.id);
+  await expect(model).toHaveValue(SMALL.name);
+  await expect(input).toHaveValue("200,000");
+  await expectBeyond(SMALL);
+  await expectSane(page);
+  await input.fill(grouped(SMALL.window - output));
+  await expect(await problemOf(input)).toBeEmpty();
+  await expect(stale).toBeHidden();
+  await expect(headline).not.toHaveText(last, { useInnerText: true });
 });
 
 test("a model that nobody knows", async ({ page }) => {

@@ -57,6 +57,7 @@ const figure = (text) => Number(text.replaceAll(/[^\d]/g, ""));
 test("a profile makes following demand cheaper, in German", async ({ page }) => {
   const { card, choice, text, chart, headline } = await opened(page, H100, "de");
   await expect(card).toContainText(text.demand_saves_even);
+  await expect(chart("chart_week_title")).toHaveCount(0);
   const before = await headline.innerText();
   await choice("day_profile").selectOption("office");
   await expect(card).not.toContainText(text.demand_saves_even);

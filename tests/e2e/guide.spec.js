@@ -1,5 +1,5 @@
-// Five questions lead to a question that is filled in, and so does every row of the quick
-// choice; by keyboard, on a phone, in every language.
+// Five questions lead to a question that is filled in, and so does every scenario and every row of
+// the quick choice; by keyboard, on a phone, in every language.
 import { readFileSync } from "node:fs";
 import { judge, LANGUAGES, expect, open, partsOf, say, started, test, words } from "./page.js";
 
@@ -102,6 +102,29 @@ test("every row of the quick choice opens with the answer that it names", async 
     const headline = page.locator("#answer").getByRole("heading", { level: 2 });
     const [, name] = found.split(" × ");
     await expect(headline, found).toContainText(name);
+  }
+});
+
+test("five scenarios are cards, each with its model and load, and open with an answer to it", async ({ page }) => {
+  test.slow();
+  const text = words.en;
+  await open(page, "./guide/");
+  const section = page.locator("section", { has: page.getByRole("heading", { name: text.guide_samples, exact: true }) });
+  const names = Object.keys(text).filter((key) => key.startsWith("guide_sample_")).map((key) => text[key]);
+  expect(names).toHaveLength(5);
+  await expect(section.getByRole("link").locator("b")).toHaveText(names);
+  const cards = await section.getByRole("link").evaluateAll((cards) =>
+    cards.map((card) => ({ href: card.getAttribute("href"), said: card.querySelector("small").textContent })));
+  for (const [at, { href, said }] of cards.entries()) {
+    await test.step(names[at], async () => {
+      const [asked, load] = said.split(" · ");
+      await open(page, href.replace("../", "./"));
+      const { answer, model, stale } = partsOf(page);
+      await expect(model).toHaveValue(asked);
+      await expect(answer).toContainText(load);
+      await expect(answer).not.toContainText(text.none_heading);
+      await expect(stale).toBeHidden();
+    });
   }
 });
 

@@ -20,6 +20,10 @@ function handOf(page) {
       await field.fill(text);
       await field.press("Tab");
     },
+    press: async (key) => {
+      hand.done += 1;
+      await page.keyboard.press(key);
+    },
     choose: async (list, option) => {
       hand.done += 1;
       await list.selectOption(option);
@@ -50,7 +54,8 @@ async function find(page, hand, letters, language = "en") {
   await hand.click(finds("model").filter({ hasText: letters }).first());
 }
 
-// 32 once: five pages, currency and discount on another one than the answer.
+// 32 once: five pages, currency and discount on another one than the answer. Now an area brings its
+// currency.
 async function selling(page, hand, open, close) {
   const text = words.de;
   const { choice, field, headline, amounts, answer } = partsOf(page, "de");
@@ -59,7 +64,7 @@ async function selling(page, hand, open, close) {
   await hand.choose(choice("counted_in").first(), { label: text.people_with_access });
   await hand.type(field("load_people"), "2000");
   await hand.choose(choice("area"), "europe");
-  await hand.choose(choice("currency"), "EUR");
+  await expect(choice("currency")).toHaveValue("EUR");
   await hand.click(summary(page, text.fleet_more));
   await hand.click(page.getByRole("group", { name: text.sellers, exact: true }).getByRole("button", { name: "AWS", exact: true }));
   await hand.type(page.locator("#discount-aws"), "12");
@@ -87,7 +92,7 @@ async function selling(page, hand, open, close) {
   expect(copied).toMatch(/off\.aws=0\.12/);
 }
 
-test("a seller: German, 2,000 employees, AWS in Europe, euros, 12 % off, a proposal and its link in 14 steps", async ({
+test("a seller: German, 2,000 employees, AWS in Europe, euros, 12 % off, a proposal and its link in 13 steps", async ({
   page,
   context,
 }) => {
@@ -95,7 +100,7 @@ test("a seller: German, 2,000 employees, AWS in Europe, euros, 12 % off, a propo
   await open(page);
   const hand = handOf(page);
   await selling(page, hand, () => hand.choose(page.locator("#language"), "de"));
-  expect(hand.done).toBeLessThanOrEqual(14);
+  expect(hand.done).toBeLessThanOrEqual(13);
 });
 
 test("the same on a phone, in 16", async ({ page, context }) => {
@@ -107,9 +112,9 @@ test("the same on a phone, in 16", async ({ page, context }) => {
     await hand.click(page.locator(".icon-more"));
     await hand.choose(page.locator("#language"), "de");
     // Out of the way, as a tap beside it does.
-    await page.keyboard.press("Escape");
+    await hand.press("Escape");
     await hand.click(page.locator(".summary"));
-    // The key by which a phone ends typing closes the sheet.
+    // The key by which a phone ends typing closes the sheet: no step of its own.
   }, () => page.keyboard.press("Enter"));
   expect(hand.done).toBeLessThanOrEqual(16);
 });

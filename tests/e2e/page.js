@@ -21,6 +21,9 @@ export const FOLDERS = readdirSync(new URL("../../app/pages", import.meta.url))
   .filter((name) => name.endsWith(".html"))
   .map((name) => (name === "index.html" ? "" : name.replace(".html", "/")));
 
+// A fleet of two workloads, whose search is short.
+export const FLEET_OF_TWO = `v=2&task=fleet${["Chat", "Search"].map((name) => `&w=${name},memory,,normal,${encodeURIComponent("v=2&model=Qwen/Qwen3-8B&weights=bf16&rate=1&in=500&out=100&day=office")}`).join("")}&gpus=nvidia-l4,nvidia-a100-sxm-80gb`;
+
 // The tag of each where a page names its language.
 export const TAGS = { en: "en", de: "de", zh: "zh-Hans", uk: "uk", ja: "ja" };
 

@@ -129,6 +129,24 @@ test("on paper a page has neither the places nor its footer", async ({ page }) =
   }
 });
 
+// A browser repeats a head that is one; what is a card on a phone is a row again.
+test("on paper the head of a table is repeated where it goes on overleaf", async ({ page }) => {
+  for (const [folder, part] of [["", ".candidates-table"], ["costs/", ".details table"], ["proposal/", ".paper .columns table"]]) {
+    const table = page.locator(part).filter({ visible: true }).first();
+    await page.setViewportSize({ width: 1400, height: 900 });
+    await open(page, `./${folder}#v=2&model=Qwen/Qwen3-32B&rate=4`);
+    await expect(table, folder).toBeVisible();
+    // The width of A4 between the margins, at 96 dots an inch.
+    await page.setViewportSize({ width: 688, height: 1000 });
+    await page.emulateMedia({ media: "print" });
+    await expect(table.locator("> thead"), folder).toBeVisible();
+    const heads = await page.locator("main table > thead").evaluateAll((heads) =>
+      heads.filter((head) => head.parentElement.checkVisibility()).map((head) => [getComputedStyle(head).display, head.textContent.trim().slice(0, 40)]));
+    expect(heads.filter(([display]) => display !== "table-header-group"), folder).toEqual([]);
+    await page.emulateMedia({ media: null });
+  }
+});
+
 test("the guide and what trust rests on are ways of every page", async ({ page }) => {
   for (const folder of ["", "training/", "measure/", "compare/"]) {
     await open(page, `./${folder}#v=2`);

@@ -1,5 +1,5 @@
-// Questions saved by name in the browser, and undo and redo of every change.
-import { expect, expectSane, judge, open, partsOf, remembered, say, settings, simulated, test, words } from "./page.js";
+// Questions saved by name in the browser, the last one, and undo and redo of every change.
+import { expect, expectSane, judge, open, partsOf, pattern, remembered, say, settings, simulated, test, words } from "./page.js";
 
 // A question about one accelerator is answered sooner.
 const H100 = "gpus=nvidia-h100-sxm-80gb";
@@ -33,6 +33,35 @@ async function change(page, key, value) {
   await field(key).fill(value);
   await field(key).press("Tab");
 }
+
+test("the last question is offered where the calculator is opened without one, until it is forgotten", async ({ page }) => {
+  const offers = page.getByRole("link", { name: pattern(text.continue_last) });
+  await open(page);
+  await expect(offers).toHaveCount(0);
+  await open(page, `./#v=2&model=Qwen/Qwen3-32B&users=40&${H100}`);
+  const { headline, field } = partsOf(page);
+  const answer = await headline.innerText();
+  const question = await page.locator(".summary > span").textContent();
+  // What a first visit asks was nobody's question, and is not kept.
+  await open(page);
+  await expect(offers).toHaveAccessibleName(say(text.continue_last, { question }));
+  await offers.click();
+  await expect(field("load_users")).toHaveValue("40");
+  await expect(headline).toHaveText(answer, { useInnerText: true });
+  await expect(offers).toHaveCount(0);
+  await expect.poll(() => hash(page)).toContain("model=Qwen/Qwen3-32B");
+  // A link has a question of its own.
+  await open(page, `./#v=2&in=900&${H100}`);
+  await expect(field("input_tokens")).toHaveValue("900");
+  await expect(offers).toHaveCount(0);
+  await open(page);
+  await expect(offers).toContainText("900");
+  await page.getByRole("button", named(text.continue_forget)).click();
+  await expect(offers).toHaveCount(0);
+  expect(await remembered(page)).not.toContain("last");
+  await open(page);
+  await expect(offers).toHaveCount(0);
+});
 
 test("a question is saved by name, and put on the page again", async ({ page }) => {
   await open(page, "./#v=2&in=900&lang=en&theme=dark");

@@ -13,23 +13,32 @@ use crate::i18n::{Msg, number, percent, say, text};
 /// Half of the corridor, as a share of one.
 const CORRIDOR: f64 = 0.25;
 
-/// The height for a width, in pixels: nearly square, but never taller than a screen.
-fn height(width: f64) -> f64 {
-    (width * 0.8).clamp(280.0, 560.0)
+/// The most that it is high, in pixels: no taller than a screen.
+const TALLEST: f64 = 560.0;
+
+/// An empty drawing, at most `width` wide, whose plot is a square: with one scale on both axes,
+/// equal is at 45 degrees.
+fn square(x: &Axis, y: &Axis, width: f64) -> (Drawing, Frame) {
+    let room = frame(&mut Drawing::new(width, TALLEST), x, y, Upwards::Larger).area;
+    let side = room.width.min(room.height);
+    // What is around the plot is as wide and high whatever the plot is.
+    let (beside, around) = (width - room.width, TALLEST - room.height);
+    let mut drawing = Drawing::new(beside + side, around + side);
+    let frame = frame(&mut drawing, x, y, Upwards::Larger);
+    (drawing, frame)
 }
 
 /// The drawing at a width.
 pub(super) fn draw(points: &[Point], shown: &[Shown], width: f64) -> Drawing {
-    let mut drawing = Drawing::new(width, height(width));
+    if shown.is_empty() {
+        return Drawing::default();
+    }
     let millis = shown
         .iter()
         .flat_map(|one| [one.pair.measured * 1e3, one.pair.estimated * 1e3]);
     let (low, high) = millis.fold((f64::INFINITY, 0.0_f64), |(low, high), value| {
         (low.min(value), high.max(value))
     });
-    if shown.is_empty() {
-        return drawing;
-    }
     // The same scale on both axes: equal is on the diagonal.
     let scale = Scale::log(low / 1.2, high * 1.2);
     let x = Axis::new(scale, text(Msg::AccuracyAxisMeasured).to_owned(), 6, number);
@@ -39,7 +48,7 @@ pub(super) fn draw(points: &[Point], shown: &[Shown], width: f64) -> Drawing {
         6,
         number,
     );
-    let frame = frame(&mut drawing, &x, &y, Upwards::Larger);
+    let (mut drawing, frame) = square(&x, &y, width);
     corridor(&mut drawing, &frame, scale.ends());
     for one in shown {
         let (x, y) = frame.at(one.pair.measured * 1e3, one.pair.estimated * 1e3);
@@ -137,5 +146,23 @@ pub(super) fn table(points: &[Point], shown: &[Shown]) -> Twin {
                 ])
             })
             .collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_is_at_45_degrees() {
+        let scale = Scale::log(0.4, 30_000.0);
+        let axis = || Axis::new(scale, "ms".to_owned(), 6, |value| format!("{value}"));
+        for width in [260.0, 332.0, 1100.0] {
+            let (drawing, frame) = square(&axis(), &axis(), width);
+            assert!((frame.area.width - frame.area.height).abs() < 1e-6);
+            assert!(drawing.width < width + 1e-6 && drawing.height < TALLEST + 1e-6);
+            let ((x0, y0), (x1, y1)) = (frame.at(1.0, 1.0), frame.at(1000.0, 1000.0));
+            assert!((x1 - x0 - (y0 - y1)).abs() < 1e-6);
+        }
     }
 }

@@ -46,6 +46,12 @@ impl Curve {
         }
     }
 
+    /// A year of such months, purchases not counted.
+    #[must_use]
+    pub fn yearly(&self) -> Usd {
+        self.monthly * MONTHS
+    }
+
     /// The life that month `month` is in, the first being 1. The month that ends a life is
     /// in it, although `3 * life / life` may be a little more than 3.
     fn lives(&self, month: f64) -> f64 {

@@ -148,19 +148,27 @@ impl Demand {
             return None;
         }
         let most = self.week.replicas;
-        let all = |of: fn(&WeekHour) -> f64, most: f64| {
-            // Less than a per mille is an error of rounding.
-            let mut hours = self.week.hours.iter();
-            hours.all(|hour| of(hour) >= most * (1.0 - 1e-3))
-        };
         Some(match self.ways.iter().find(|way| way.follows) {
             None => Unsaved::Committed,
             Some(way) if way.per_month.is_none() => Unsaved::Unpriced,
-            _ if all(|hour| hour.share, 1.0) => Unsaved::Even,
-            _ if all(|hour| f64::from(hour.needed), most.into()) => Unsaved::Replicas,
-            _ if all(|hour| hour.paid, most.into()) => Unsaved::Kept,
+            _ if self.is_even() => Unsaved::Even,
+            _ if self.all(|hour| f64::from(hour.needed), most.into()) => Unsaved::Replicas,
+            _ if self.all(|hour| hour.paid, most.into()) => Unsaved::Kept,
             _ => Unsaved::Instances,
         })
+    }
+
+    /// Whether every hour asks for as much as the busiest.
+    #[must_use]
+    pub fn is_even(&self) -> bool {
+        self.all(|hour| hour.share, 1.0)
+    }
+
+    /// Whether `of` every hour of the week is `most` at the least.
+    fn all(&self, of: fn(&WeekHour) -> f64, most: f64) -> bool {
+        // Less than a per mille is an error of rounding.
+        let mut hours = self.week.hours.iter();
+        hours.all(|hour| of(hour) >= most * (1.0 - 1e-3))
     }
 }
 

@@ -6,6 +6,8 @@ use crate::chart::drawing::{Drawing, Spot};
 use crate::chart::key;
 use crate::chart::label::Anchor;
 use crate::chart::text;
+use estimator::choice::PriceBasis;
+use estimator::money::horizon::Way;
 use estimator::order::ascending;
 
 /// Height of the chart without a key, in pixels.
@@ -20,24 +22,25 @@ const COLUMN: f64 = 0.34;
 /// Length of a line in the key, in pixels.
 const SAMPLE: f64 = 24.0;
 
-/// How the lines look, in order.
-const CLASSES: [&str; 6] = [
-    "line first",
-    "line second",
-    "line third",
-    "line fourth",
-    "line fifth",
-    "line sixth",
-];
-
-/// A line by its name, its points in the units of the axes.
+/// The line of a way by its name, its points in the units of the axes.
 pub(super) struct Line {
+    pub(super) way: Way,
     pub(super) name: String,
     pub(super) points: Vec<(f64, f64)>,
 }
 
-/// A line that is drawn, and how it looks.
-type Named<'a> = (&'a Line, &'static str);
+/// How the line of a way looks: the same in every chart, in the colours of the ways' card.
+const fn class(way: Way) -> &'static str {
+    match way {
+        Way::Rented(PriceBasis::OnDemand) => "line rent",
+        Way::Rented(PriceBasis::Spot) => "line spot",
+        Way::Rented(PriceBasis::Reserved1y) => "line reserved",
+        Way::Rented(PriceBasis::Reserved3y) => "line reserved long",
+        Way::Owned => "line buy",
+        Way::Both => "line both",
+        Way::Api => "line api",
+    }
+}
 
 /// A place on the horizontal axis: its heading, and each line's value there.
 pub(super) struct At {
@@ -55,30 +58,29 @@ pub(super) fn draw(
     spots: Vec<At>,
     width: f64,
 ) -> Drawing {
-    let named: Vec<Named<'_>> = lines
+    let lines: Vec<&Line> = lines
         .iter()
-        .zip(CLASSES)
-        .filter(|(line, _)| !line.points.is_empty())
+        .filter(|line| !line.points.is_empty())
         .collect();
-    let names = named.iter().map(|(line, _)| text::width(&line.name));
+    let names = lines.iter().map(|line| text::width(&line.name));
     let column = LEADER + names.fold(0.0, f64::max);
     let is_roomy = column <= COLUMN * width;
     let plot = if is_roomy { width - column } else { width };
     let mut drawing = Drawing::new(plot, HEIGHT);
     let frame = frame(&mut drawing, x, y, Upwards::Larger);
     drawing.width = width;
-    for &(line, class) in &named {
+    for line in &lines {
         let points = line.points.iter().map(|(x, y)| frame.at(*x, *y));
-        drawing.line(class, &points.collect::<Vec<_>>());
+        drawing.line(class(line.way), &points.collect::<Vec<_>>());
     }
     if is_roomy {
-        name_ends(&mut drawing, &frame, &named);
+        name_ends(&mut drawing, &frame, &lines);
     } else {
-        name_below(&mut drawing, &named);
+        name_below(&mut drawing, &lines);
     }
     for (x, y) in marked {
         let (x, y) = frame.at(*x, *y);
-        drawing.dot("dot best", x, y, 6.0);
+        drawing.dot("dot marked", x, y, 5.0);
     }
     drawing.spots = spots.into_iter().map(|at| spot(&frame, at)).collect();
     drawing
@@ -86,8 +88,8 @@ pub(super) fn draw(
 
 /// Names beside the frame, each led to by the end of its line: within it they would lie on lines
 /// that end near each other.
-fn name_ends(drawing: &mut Drawing, frame: &Frame, lines: &[Named<'_>]) {
-    let ends = lines.iter().filter_map(|(line, _)| {
+fn name_ends(drawing: &mut Drawing, frame: &Frame, lines: &[&Line]) {
+    let ends = lines.iter().filter_map(|line| {
         let (x, y) = line.points.last()?;
         Some((frame.at(*x, *y), &line.name))
     });
@@ -101,7 +103,7 @@ fn name_ends(drawing: &mut Drawing, frame: &Frame, lines: &[Named<'_>]) {
 }
 
 /// Heights as near to those given, which are in order, as lines of text can stand.
-fn apart(mut places: Vec<f64>, bottom: f64) -> Vec<f64> {
+pub(super) fn apart(mut places: Vec<f64>, bottom: f64) -> Vec<f64> {
     let mut least = f64::NEG_INFINITY;
     for place in &mut places {
         *place = place.max(least);
@@ -116,12 +118,12 @@ fn apart(mut places: Vec<f64>, bottom: f64) -> Vec<f64> {
 }
 
 /// Names below the frame, each behind a piece of its line.
-fn name_below(drawing: &mut Drawing, lines: &[Named<'_>]) {
-    let names: Vec<String> = lines.iter().map(|(line, _)| line.name.clone()).collect();
+fn name_below(drawing: &mut Drawing, lines: &[&Line]) {
+    let names: Vec<String> = lines.iter().map(|line| line.name.clone()).collect();
     let places = key::places(&names, SAMPLE, drawing.width);
-    for ((&(_, class), name), (x, row)) in lines.iter().zip(names).zip(&places) {
+    for ((line, name), (x, row)) in lines.iter().zip(names).zip(&places) {
         let y = HEIGHT + 14.0 + row * key::LINE;
-        drawing.line(class, &[(*x, y), (x + SAMPLE, y)]);
+        drawing.line(class(line.way), &[(*x, y), (x + SAMPLE, y)]);
         let beside = x + SAMPLE + key::GAP;
         drawing.text("label", beside, y + 4.0, Anchor::Start, name);
     }
@@ -150,6 +152,7 @@ mod tests {
     /// The words of labels and where they begin, of lines that end at almost one height.
     fn labels(name: &str, width: f64) -> (Drawing, Vec<(f64, f64)>) {
         let line = |number: usize| Line {
+            way: Way::Owned,
             name: format!("{name} {number}"),
             points: vec![(0.0, 0.0), (10.0, number as f64)],
         };
@@ -165,6 +168,17 @@ mod tests {
         });
         let labels = labels.collect();
         (drawing, labels)
+    }
+
+    #[test]
+    fn every_way_has_a_look_of_its_own() {
+        let rented = PriceBasis::ALL.iter().map(|basis| Way::Rented(*basis));
+        let ways = rented.chain([Way::Owned, Way::Both, Way::Api]);
+        let mut classes: Vec<&str> = ways.map(class).collect();
+        let all = classes.len();
+        classes.sort_unstable();
+        classes.dedup();
+        assert_eq!(classes.len(), all);
     }
 
     #[test]

@@ -8,6 +8,8 @@ use crate::chart::scale::Scale;
 use crate::chart::twin::{Column, Twin};
 use crate::costs::solve::Found;
 use crate::i18n::{Msg, amount_short, dollars, figures, in_currency, integer, say, text};
+use estimator::choice::PriceBasis;
+use estimator::money::horizon::Way;
 use estimator::money::load::Point;
 use estimator::quantity::Usd;
 
@@ -22,7 +24,7 @@ pub(super) const KIND: Kind = Kind {
 /// The cost of a way at a load.
 type Cost = fn(&Point) -> Option<Usd>;
 
-/// The ways.
+/// The ways: rented at the price asked, owned, and an API.
 const WAYS: [(Msg, Cost); 3] = [
     (Msg::WayRentedPlain, |point| point.rented),
     (Msg::WayOwned, |point| point.owned),
@@ -31,10 +33,14 @@ const WAYS: [(Msg, Cost); 3] = [
 
 fn draw(found: &Found, width: f64) -> Drawing {
     let points = &found.report.loads;
-    let lines: Vec<Line> = WAYS
-        .iter()
-        .map(|(name, cost)| Line {
-            name: text(*name).to_owned(),
+    let asked = found.report.rents.first();
+    let basis = asked.map_or(PriceBasis::OnDemand, |rent| rent.basis);
+    let lines: Vec<Line> = [Way::Rented(basis), Way::Owned, Way::Api]
+        .into_iter()
+        .zip(WAYS)
+        .map(|(way, (name, cost))| Line {
+            way,
+            name: text(name).to_owned(),
             points: points
                 .iter()
                 .filter_map(|point| Some((point.requests.get(), in_currency(cost(point)?.get()))))

@@ -66,7 +66,7 @@ pub(super) fn figure(kind: Kind) -> AnyView {
 }
 
 /// The value that `read` finds in the answer; nothing where there is none.
-fn of<T: Default>(state: State, read: impl Fn(&Found) -> T) -> T {
+pub(super) fn of<T: Default>(state: State, read: impl Fn(&Found) -> T) -> T {
     state.answer.with(|costs| {
         let costs: Option<&Costs> = costs.as_deref();
         let found = costs.and_then(|costs| costs.found.as_ref());

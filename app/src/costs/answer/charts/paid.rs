@@ -28,6 +28,8 @@ fn caption(found: &Found) -> String {
 
 /// One way over the months.
 pub(in crate::costs) struct Paid<'a> {
+    /// Which.
+    way: Way,
     /// Its name.
     pub(in crate::costs) name: String,
     /// Paid by the end of each month.
@@ -39,11 +41,13 @@ pub(in crate::costs) struct Paid<'a> {
 /// Every way to come by accelerators, and the API they are held against.
 pub(in crate::costs) fn ways(found: &Found) -> impl Iterator<Item = Paid<'_>> {
     let courses = found.report.horizon.courses.iter().map(|course| Paid {
+        way: course.way,
         name: way(course.way),
         months: &course.paid,
         net: course.net(),
     });
     let api = found.report.api.iter().map(|api| Paid {
+        way: Way::Api,
         name: way(Way::Api),
         months: &api.paid,
         net: api.net,
@@ -65,10 +69,11 @@ pub(super) fn draw(found: &Found, width: f64) -> Drawing {
         return Drawing::default();
     }
     let lines: Vec<Line> = ways(found)
-        .map(|way| Line {
-            name: way.name,
+        .map(|one| Line {
+            way: one.way,
+            name: one.name,
             points: (0..)
-                .zip(way.months)
+                .zip(one.months)
                 .map(|(month, paid)| (f64::from(month), in_currency(paid.get())))
                 .collect(),
         })

@@ -38,10 +38,6 @@ fn moved(bar: &tornado::Bar, value: f64) -> String {
     }
 }
 
-fn outcomes(bar: &tornado::Bar) -> String {
-    say::range(&dollars(bar.outcome.1), &dollars(bar.outcome.0))
-}
-
 fn caption(found: &Found) -> String {
     let report = &found.report;
     let swing = report.values.get(Input::Swing).unwrap_or_default();
@@ -49,32 +45,22 @@ fn caption(found: &Found) -> String {
 }
 
 fn draw(found: &Found, width: f64) -> Drawing {
-    let all = &found.report.tornado;
-    let ends = || all.iter().flat_map(|bar| [bar.outcome.0, bar.outcome.1]);
-    let low = ends().fold(f64::INFINITY, f64::min);
-    let high = ends().fold(f64::NEG_INFINITY, f64::max);
-    if low > high {
+    let Some(expected) = found.report.expected else {
         return Drawing::default();
-    }
+    };
     let line = |at: f64, outcome: f64, bar: &tornado::Bar| {
         (say::tornado_at(&moved(bar, at)), dollars(outcome))
     };
-    let bars = all.iter().map(|bar| Bar {
+    let bars = found.report.tornado.iter().map(|bar| Bar {
         name: name(bar),
         from: bar.outcome.0,
         to: bar.outcome.1,
-        value: outcomes(bar),
         lines: vec![
             line(bar.between.0, bar.outcome.0, bar),
             line(bar.between.1, bar.outcome.1, bar),
         ],
     });
-    bars::draw(
-        bars.collect(),
-        (low, high),
-        found.report.expected.unwrap_or(low),
-        width,
-    )
+    bars::draw(bars.collect(), expected, dollars, width)
 }
 
 fn table(found: &Found) -> Twin {

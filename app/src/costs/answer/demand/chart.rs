@@ -132,7 +132,7 @@ fn draw(stretch: &Stretch<'_>, title: Msg, ticks: Vec<(f64, String)>, width: f64
             vec![frame.at(0.0, level), frame.at(count, level)],
         ),
         (
-            "line fourth",
+            "line needed",
             Msg::ChartDayNeeded,
             stairs(&|hour| f64::from(hour.needed)),
         ),

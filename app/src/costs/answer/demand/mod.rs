@@ -10,6 +10,7 @@ use super::charts::{self, Kind};
 use super::{known, table};
 use crate::costs::names::{basis, scaler};
 use crate::costs::solve::{Costs, Found};
+use crate::costs::state::State;
 use crate::i18n::{Msg, dollars, integer, say, text};
 use crate::serving::answer::told;
 use estimator::money::demand::Capacity;
@@ -56,12 +57,17 @@ fn cells(way: &Capacity) -> Vec<String> {
     ]
 }
 
-/// Both charts.
+/// Both charts; none where demand is even, whose lines would say nothing.
 #[component]
 pub(super) fn Charts() -> impl IntoView {
-    let kinds = [chart::WEEK, chart::DAY];
-    let figures = kinds.into_iter().map(charts::figure).collect_view();
-    view! { <section class="charts">{figures}</section> }.into_any()
+    let state = State::of_page();
+    let varies = Memo::new(move |_| charts::of(state, |found| !found.report.demand.is_even()));
+    let both = || {
+        let kinds = [chart::WEEK, chart::DAY];
+        let figures = kinds.into_iter().map(charts::figure).collect_view();
+        view! { <section class="charts">{figures}</section> }
+    };
+    (move || varies.get().then(both)).into_any()
 }
 
 /// A chart of demand; nothing else differs between them.
