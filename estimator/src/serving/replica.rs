@@ -17,6 +17,7 @@ mod population;
 
 use crate::band::{Band, Evidence};
 use crate::calibration::{Base, Correction};
+use crate::engine::Engine;
 use crate::hardware::{Accelerator, LinkKind};
 use crate::parameters::Parameters;
 use crate::placement::Placement;
@@ -277,13 +278,27 @@ impl Replica {
     /// `sla` with limits that leave room for errors of estimates, where the load does not change
     /// how much that is: prefill and decode apart.
     pub(crate) fn sure(&self, sla: &Sla) -> Sla {
+        self.within(sla, |band| band.margin(sla.certainty))
+    }
+
+    /// `sla` with limits that are missed where the range of either latency surely reaches beyond its
+    /// own: by the bands without a crowded cache, which only widens them. As it is where bands depend
+    /// on the load: of what was measured, and of single streams.
+    pub(crate) fn likely(&self, sla: &Sla) -> Sla {
+        if self.correction.is_some() || self.comparable.engine == Engine::LlamaCpp {
+            return *sla;
+        }
+        self.within(sla, |band| band.high)
+    }
+
+    /// `sla` with its limits over what `margin` says of each latency's band.
+    fn within(&self, sla: &Sla, margin: impl Fn(Band) -> f64) -> Sla {
         let bands = self.comparable.bands();
-        let within = |limit: Option<Seconds>, band: Band| {
-            limit.map(|limit| limit * band.margin(sla.certainty).recip())
-        };
+        let of =
+            |limit: Option<Seconds>, band: Band| limit.map(|limit| limit * margin(band).recip());
         Sla {
-            ttft: within(sla.ttft, bands.ttft),
-            tpot: within(sla.tpot, bands.tpot),
+            ttft: of(sla.ttft, bands.ttft),
+            tpot: of(sla.tpot, bands.tpot),
             ..*sla
         }
     }

@@ -12,8 +12,8 @@ use crate::parameters::Parameters;
 use crate::placement::Placement;
 use crate::serving::replica::Replica;
 use crate::serving::scenario::Scenario;
-use crate::serving::search::{counts_sold, left_out, place, ways};
-use crate::serving::sizing::{Draft, draft, filled, relaxed};
+use crate::serving::search::{counts_sold, left_out, ways};
+use crate::serving::sizing::{Draft, draft, relaxed};
 use crate::serving::soundness::least_weighed;
 use std::cmp::{Ordering, Reverse};
 
@@ -33,26 +33,18 @@ pub(super) struct Way {
     pub(super) hoped: Draft,
     /// No simulation can make its weighed bill less than this.
     bound: f64,
-    /// Whether doubts are in the bound.
-    is_weighed: bool,
     /// Its place among the ways of its size.
     place: usize,
 }
 
 impl Way {
     /// What is simulated first: of the least bounds the fewest pipeline stages, then the
-    /// smallest replica, of which one that fails takes the least along. One whose bound may rise
-    /// yet is looked at before.
+    /// smallest replica, of which one that fails takes the least along.
     fn before(&self, other: &Self) -> Ordering {
         let rest = |way: &Self| {
             let placement = way.replica.placement;
             let (stages, each) = (placement.pipeline, placement.accelerators());
-            (
-                way.is_weighed,
-                stages,
-                each,
-                Reverse((way.offer, way.place)),
-            )
+            (stages, each, Reverse((way.offer, way.place)))
         };
         let bounds = self.bound.total_cmp(&other.bound);
         bounds.then_with(|| rest(self).cmp(&rest(other)))
@@ -71,8 +63,6 @@ struct Size {
 /// What may still be simulated.
 #[derive(Debug, Default)]
 pub(super) struct Hopeful {
-    /// The question with limits that are as much laxer as the closed form may overrate a latency.
-    lax: Option<Box<Scenario>>,
     /// Whose ways are not worked out yet, the least floor last.
     sizes: Vec<Size>,
     ways: Vec<Way>,
@@ -93,12 +83,7 @@ impl Hopeful {
                 floor: least_weighed(scenario, offer, (fewest, count), Evidence::Measured),
             }));
         }
-        let lax = Scenario {
-            sla: relaxed(&scenario.sla, SLACK),
-            ..scenario.clone()
-        };
         Self {
-            lax: Some(Box::new(lax)),
             sizes: ascending(sizes, |size| -size.floor),
             ways: Vec::new(),
         }
@@ -115,27 +100,8 @@ impl Hopeful {
                 self.work_out(self.sizes.len() - 1, asked);
             } else {
                 let (index, _) = first.filter(|_| bound < least)?;
-                let way = self.ways.swap_remove(index);
-                if way.is_weighed {
-                    return Some(way);
-                }
-                let weighed = self.weigh(way, asked.2);
-                self.ways.push(weighed);
+                return Some(self.ways.swap_remove(index));
             }
-        }
-    }
-
-    /// One with the doubts in its bound that it has by the closed form even under the lax limits,
-    /// whatever further replicas end of them.
-    fn weigh(&self, way: Way, offers: &[Offer]) -> Way {
-        let asked = self.lax.as_ref().zip(offers.get(way.offer));
-        let weighed = asked.map_or(way.bound, |(lax, offer)| {
-            place(lax, offer, &filled(lax, offer, &way.replica, &way.hoped))
-        });
-        Way {
-            bound: way.bound.max(weighed),
-            is_weighed: true,
-            ..way
         }
     }
 
@@ -156,7 +122,6 @@ impl Hopeful {
     pub(super) fn put_back(&mut self, way: Way) {
         self.ways.push(Way {
             bound: f64::INFINITY,
-            is_weighed: true,
             ..way
         });
     }
@@ -174,11 +139,9 @@ impl Hopeful {
         let Some(offer) = offers.get(size.offer) else {
             return;
         };
-        let Some(lax) = &self.lax else {
-            return;
-        };
+        let sla = relaxed(&scenario.sla, SLACK);
         for (place, tried) in ways(scenario, counted, offer, size.count).enumerate() {
-            let hoped = draft(&tried.replica, scenario.workload.load, &lax.sla);
+            let hoped = draft(&tried.replica, scenario.workload.load, &sla);
             if hoped.excess > 1.0 {
                 continue;
             }
@@ -190,7 +153,6 @@ impl Hopeful {
             self.ways.push(Way {
                 offer: size.offer,
                 bound: least_weighed(scenario, offer, (replicas, each), evidence),
-                is_weighed: false,
                 replica: tried.replica,
                 hoped,
                 place,

@@ -148,14 +148,16 @@ impl Trial {
                 most = next;
             }
         }
-        match self.judged(scenario, most) {
-            Some(Judged::Missed) => true,
-            Some(Judged::Whole(simulated)) if !simulated.given_up => {
-                self.is_lacking(scenario, offer, &self.confirmed(most, most, *simulated))
-            }
-            // A run that takes too long says nothing.
-            _ => false,
+        let Some(mut simulation) = self.simulation(scenario, most) else {
+            return false;
+        };
+        if simulation.misses(&way.replica.likely(&scenario.sla)) {
+            return true;
         }
+        let simulated = simulation.close();
+        // A run that takes too long says nothing, and this one counted by other limits.
+        let is_known = !simulated.given_up && scenario.sla.goodput.is_none();
+        is_known && self.is_lacking(scenario, offer, &self.confirmed(most, most, simulated))
     }
 
     /// Takes a run more; what the simulation comes to once it is over, nothing where nothing runs.
