@@ -214,6 +214,12 @@ impl Certainty {
             Self::Sure => 1.6449,
         }
     }
+
+    /// Those that are less sure, the surest first.
+    pub fn below(self) -> impl Iterator<Item = Self> {
+        let falling = Self::ALL.iter().rev().copied();
+        falling.filter(move |one| one.chance() < self.chance())
+    }
 }
 
 /// How fast answers must be; `None` demands nothing.

@@ -52,7 +52,10 @@ test("CSV, JSON and Markdown hold the table of the page, of the last answer whil
       expect(Number(line.rank)).toBe(index + 1);
       const verdict = cell("col_spare");
       expect(line.verdict === "meets", `${accelerator}: ${line.verdict} and ${verdict}`).toBe(verdict.includes("to spare"));
-      expect(cell("col_evidence")).toBe(line.evidence);
+      // What was measured nearby backs one of the two.
+      const how = line.simulated === "yes" ? "simulated" : "estimated";
+      expect(cell("col_evidence")).toBe(line.evidence === "measured" ? `${line.evidence}, ${how}` : line.evidence);
+      expect(line.simulated === "").toBe(line.evidence === "");
       if (line.instances && line.seller) {
         expect(cell("col_seller").replaceAll(",", ""), accelerator).toContain(` · ${line.instances} × ${line.accelerators_per_instance} GPU`);
         expect(cell("col_used_paid").replaceAll(",", "")).toBe(`${line.accelerators} / ${line.accelerators_paid}`);

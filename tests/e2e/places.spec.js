@@ -108,7 +108,7 @@ test("where a part of the program cannot be had, the browser follows the link", 
 });
 
 test("each page marks its place in the bar, and leads to the others", async ({ page }) => {
-  for (const [folder, key, is] of [["", "mode_serving", "page"], ["training/", "mode_training", "page"], ["vision/", "mode_vision", "page"], ["fleet/", "mode_fleet", "page"], ["measure/", "mode_measure", "page"], ["costs/", "mode_serving", "true"], ["proposal/", "mode_serving", "true"], ["sessions/", "mode_serving", "true"], ["queue/", "mode_fleet", "true"], ["compare/", null, null]]) {
+  for (const [folder, key, is] of [["", "mode_serving", "page"], ["training/", "mode_training", "page"], ["vision/", "mode_vision", "page"], ["fleet/", "mode_fleet", "page"], ["measure/", "mode_measure", "page"], ["costs/", "mode_serving", "true"], ["proposal/", "mode_serving", "true"], ["sessions/", "mode_serving", "true"], ["queue/", "mode_fleet", "true"], ["compare/", null, null], ["guide/", null, null], ["accuracy/", null, null]]) {
     await visit(page, `./${folder}#v=2`);
     const marked = page.locator(".modes [aria-current]");
     await expect(marked, folder).toHaveCount(key ? 1 : 0);

@@ -365,7 +365,7 @@ test("the bar says how many are saved, and lists them below its button", async (
   await expect(opener(page)).toHaveAccessibleName(`${text.saved} 1`);
 });
 
-for (const folder of ["training/", "fleet/", "vision/", "measure/", "sessions/", "queue/", "compare/"]) {
+for (const folder of ["training/", "fleet/", "vision/", "measure/", "sessions/", "queue/", "compare/", "guide/", "accuracy/"]) {
   test(`saved questions are a list on /${folder}, and open in their place`, async ({ page }) => {
     await store(page, [["scenario.1", "One\nv=2&in=900"]]);
     await open(page, `./${folder}#v=2&theme=dark`);

@@ -24,7 +24,8 @@ const BACKINGS = [text.how_measured, text.how_simulated, text.how_estimated];
 
 // A cell as a number: time in seconds, `2 × 4` as 8, `3 / 8` as 8; null where it is empty.
 function numberIn(cell) {
-  if (BACKINGS.includes(cell)) return BACKINGS.indexOf(cell);
+  const backing = BACKINGS.indexOf(cell.split(words.en.list_comma)[0]);
+  if (backing >= 0) return backing;
   const text = cell.replace(/[,$%]/g, "").replace(/\u00a0/g, " ").trim();
   if (!text) return null;
   const product = text.match(/^(\d+) × (\d+)$/);

@@ -11,15 +11,17 @@ mod words;
 
 use crate::browser;
 use crate::chart::figure::Figure;
-use crate::i18n::{self, Language, Msg, Switched, integer, say, t, text};
-use crate::page::carried::without;
+use crate::i18n::{Msg, integer, say, t, text};
+use crate::page::carried::departing;
 use crate::page::footer::Footer;
-use crate::page::language_menu::LanguageMenu;
+use crate::page::header::Page;
+use crate::page::notices::Notices;
 use crate::page::paced::{Pace, Paced};
+use crate::page::shell::Head;
+use crate::page::unread::Unread;
 use crate::page::work::{Runner, Work};
 use catalog::measured;
-use estimator::serving::link;
-use estimator::training;
+use estimator::training::link::is_training;
 use filter::{Filter, Filters, Shown};
 use held::EverythingHeld;
 use leptos::prelude::*;
@@ -27,6 +29,7 @@ use near::NearAnswer;
 pub(crate) use near::Nearest;
 use point::Point;
 use shared::SharedHeld;
+use std::convert::identity;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -108,30 +111,24 @@ pub(crate) fn Accuracy() -> impl IntoView {
         errors.map(|errors| errors.unwrap_or_else(|| text(Msg::ChartEmpty).to_owned()))
     };
     // The question of the page that led here stands behind the `#`, to go back with.
-    let fragment = RwSignal::new(browser::fragment());
-    let choose = Callback::new(move |(language, failed): (Language, Callback<()>)| {
-        i18n::switch(language, move |ended| match ended {
-            Switched::From(_) => {
-                browser::remember("language", language.id());
-                let written = in_language(&fragment.get_untracked(), language);
-                browser::replace_fragment(&written);
-                fragment.set(written);
-            }
-            Switched::Failed => failed.run(()),
-            Switched::Overtaken => {}
-        });
-    });
-    let trains = training::link::is_training(&fragment.get_untracked());
-    let folder = if trains { "training/" } else { "" };
-    let back = move || fragment.with(|fragment| browser::page_at(folder, fragment));
+    let page = Unread::opened(identity);
+    let question = page.question;
+    let trains = question.with_untracked(|question| is_training(question));
+    let back = move || {
+        let (folder, question) = if trains {
+            ("training/", page.fragment())
+        } else {
+            ("", page.shared())
+        };
+        browser::page_at(folder, &departing(&question))
+    };
     // All measurements are of serving: no answer of training is near any of them.
-    let near = (!trains).then(|| view! { <Paced><NearAnswer fragment=fragment.into()/></Paced> });
+    let near = (!trains).then(|| view! { <Paced><NearAnswer fragment=question.into()/></Paced> });
+    let fragment = Signal::derive(move || page.shared());
     view! {
-        <header class="header">
-            <a class="brand" href=back>"right"<b>"size"</b></a>
-            <nav class="tools"><LanguageMenu choose/></nav>
-        </header>
-        <main class="accuracy">
+        <Head tools=page.tools(|_, _| {}) page=Page::Accuracy fragment/>
+        <Notices notices=page.frame.notices/>
+        <main id="answer" class="accuracy" tabindex="-1">
             <a class="back" href=back>{t(Msg::AccuracyBack)}</a>
             <h1>{t(Msg::AccuracyTitle)}</h1>
             <p>{t(Msg::AccuracyLead)}</p>
@@ -157,16 +154,6 @@ pub(crate) fn Accuracy() -> impl IntoView {
         <Footer/>
     }
     .into_any()
-}
-
-/// The question behind a `#`, of either task, with the language of its page; parts that
-/// this page does not understand go along.
-fn in_language(fragment: &str, language: Language) -> String {
-    let mut text = without(fragment, "lang=");
-    if text.is_empty() {
-        text = link::write(&link::Link::default());
-    }
-    text + "&lang=" + language.id()
 }
 
 #[component]

@@ -3,7 +3,7 @@
 //! Total, and bounded by [`MOST_BYTES`].
 
 use catalog::guide::{Answers, QUESTIONS};
-use estimator::link::Theme;
+use estimator::link::{Theme, View};
 
 /// Keys of the questions, in their order.
 const KEYS: [&str; QUESTIONS] = ["a", "b", "c", "d", "e"];
@@ -26,6 +26,17 @@ pub(super) struct Asked {
     pub(super) language: Option<String>,
     /// Colours of the page, where they are fixed.
     pub(super) theme: Option<Theme>,
+}
+
+impl Asked {
+    /// How the page is looked at.
+    pub(super) fn view(&self) -> View {
+        View {
+            language: self.language.clone(),
+            theme: self.theme,
+            selected: None,
+        }
+    }
 }
 
 /// Reads a fragment without its `#`; with it, the parts left out because they are no answer

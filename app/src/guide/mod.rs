@@ -11,9 +11,10 @@ mod state;
 mod words;
 
 use crate::browser;
-use crate::i18n::{Language, Msg, say, t, text};
+use crate::i18n::{Msg, say, t, text};
 use crate::page::footer::Footer;
-use crate::page::language_menu::LanguageMenu;
+use crate::page::header::Page;
+use crate::page::shell::Head;
 use ask::Ask;
 use catalog::guide::QUESTIONS;
 use leptos::prelude::*;
@@ -27,9 +28,6 @@ use state::State;
 pub(crate) fn Guide() -> impl IntoView {
     let state = State::open();
     browser::title(|| text(Msg::GuideTitle).to_owned());
-    let choose = Callback::new(move |(language, failed): (Language, Callback<()>)| {
-        state.speak(language, failed);
-    });
     let at = Memo::new(move |_| state.asked.with(|asked| asked.at));
     let shown = move || match at.get() {
         QUESTIONS.. => view! { <Ready state/> }.into_any(),
@@ -44,12 +42,9 @@ pub(crate) fn Guide() -> impl IntoView {
     };
     // On the way from the first question to the last, only the question.
     let asking = move || (1..QUESTIONS).contains(&at.get());
-    let home = browser::page_at("", "");
+    let fragment = Signal::stored(String::new());
     view! {
-        <header class="header">
-            <a class="brand" href=home>"right"<b>"size"</b></a>
-            <nav class="tools"><LanguageMenu choose/></nav>
-        </header>
+        <Head tools=state.tools() page=Page::Guide fragment/>
         <main class="guide">
             <h1>{t(Msg::GuideHeading)}</h1>
             <p class="lead">{t(Msg::GuideLead)}</p>
@@ -60,7 +55,7 @@ pub(crate) fn Guide() -> impl IntoView {
                 <QuickTable state/>
             </div>
         </main>
-        <Footer fragment=Signal::stored(String::new())/>
+        <Footer fragment/>
     }
     .into_any()
 }

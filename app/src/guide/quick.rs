@@ -63,7 +63,7 @@ pub(super) fn QuickTable(
     let rows = QUICK.into_iter().zip(WORDS);
     let rows = rows.map(|(row, (_, work, rule, found))| {
         let address = move || {
-            let asked = state.asked.get();
+            let asked = state.seen();
             row.scenario().map(|filled| address_of(filled, &asked))
         };
         view! {

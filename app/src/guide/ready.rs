@@ -6,18 +6,13 @@ use super::words;
 use crate::browser;
 use crate::i18n::{Msg, t, text};
 use catalog::guide::{Filled, QUESTIONS, fill};
-use estimator::link::View;
 use estimator::serving::link;
 use estimator::training;
 use leptos::prelude::*;
 
 /// The way to a question that is filled in, on the page that asks it.
 pub(super) fn address_of(filled: Filled, asked: &Asked) -> String {
-    let view = View {
-        language: asked.language.clone(),
-        theme: asked.theme,
-        selected: None,
-    };
+    let view = asked.view();
     match filled {
         Filled::Serving(question) => {
             let fragment = link::write(&link::Link {
@@ -44,7 +39,7 @@ pub(super) fn Ready(
     state: State,
 ) -> impl IntoView {
     let address = move || {
-        let asked = state.asked.get();
+        let asked = state.seen();
         fill(&asked.answers).map(|filled| address_of(filled, &asked))
     };
     let lead = move || {

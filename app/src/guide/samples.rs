@@ -28,7 +28,7 @@ pub(super) fn Samples(
         let question = sample.question()?;
         let (model, traffic) = (model_name(&question.model), question.traffic);
         let filled = Filled::Serving(Box::new(question));
-        let address = move || state.asked.with(|asked| address_of(filled.clone(), asked));
+        let address = move || address_of(filled.clone(), &state.seen());
         Some(view! {
             <li>
                 <a class="option" href=address>

@@ -2,8 +2,10 @@
 
 use super::address::{self, Asked};
 use crate::browser;
-use crate::i18n::{self, Language, Switched};
+use crate::page::frame::Frame;
+use crate::page::header::Tools;
 use crate::page::steps::Steps;
+use estimator::link::View;
 use leptos::prelude::*;
 use std::time::Duration;
 
@@ -17,6 +19,8 @@ pub(super) struct State {
     pub(super) asked: RwSignal<Asked>,
     /// The parts of the address that were left out.
     pub(super) skipped: RwSignal<Vec<String>>,
+    /// How the page is looked at.
+    frame: Frame,
     /// The address's.
     steps: Steps,
 }
@@ -26,15 +30,27 @@ impl State {
     pub(super) fn open() -> Self {
         let (asked, skipped) = address::read(&browser::fragment());
         let state = Self {
+            frame: Frame::open(asked.view(), Vec::new()),
             asked: RwSignal::new(asked),
             skipped: RwSignal::new(skipped),
             steps: Steps::begin(),
         };
         browser::on_address_change(move || {
-            state.steps.arrive();
+            let is_step = state.steps.arrive();
             let (asked, skipped) = address::read(&browser::fragment());
+            // An earlier question comes back in today's language and colours.
+            if !is_step {
+                state.frame.show(&asked.view(), Vec::new(), |_, _| {});
+            }
             state.skipped.set(skipped);
             state.asked.set(asked);
+        });
+        // Colours that are chosen go along.
+        Effect::new(move |before: Option<()>| {
+            state.frame.theme.track();
+            if before.is_some() {
+                browser::replace_fragment(&untrack(|| state.fragment()));
+            }
         });
         state
     }
@@ -45,7 +61,7 @@ impl State {
             // An answer that is shown is offered.
             let _ = asked.answers.choose(asked.at, id);
         });
-        browser::replace_fragment(&self.fragment());
+        browser::replace_fragment(&untrack(|| self.fragment()));
     }
 
     /// Goes to a question, as a step that Back undoes.
@@ -53,26 +69,35 @@ impl State {
         self.asked
             .update(|asked| asked.at = question.min(asked.answers.open()));
         self.skipped.set(Vec::new());
-        self.steps.push(&self.fragment());
+        self.steps.push(&untrack(|| self.fragment()));
         // It is there after this turn.
         set_timeout(|| browser::focus(HEADING), Duration::ZERO);
     }
 
-    /// Changes the language of the page.
-    pub(super) fn speak(self, language: Language, failed: Callback<()>) {
-        i18n::switch(language, move |ended| match ended {
-            Switched::From(_) => {
-                browser::remember("language", language.id());
-                let id = language.id().to_owned();
-                self.asked.update(|asked| asked.language = Some(id));
-                browser::replace_fragment(&self.fragment());
-            }
-            Switched::Failed => failed.run(()),
-            Switched::Overtaken => {}
-        });
+    /// The actions of the bar's buttons.
+    pub(super) fn tools(self) -> Tools {
+        // No number is typed here.
+        let choose = move |language, failed| {
+            let rewrite = move |_, _| browser::replace_fragment(&untrack(|| self.fragment()));
+            self.frame.set_language(language, failed, rewrite);
+        };
+        let fragment = move || Some(self.fragment());
+        Tools::of(self.frame.theme, choose, fragment, |_, _, _| {})
+    }
+
+    /// What was answered, looked at as the page is; reactive.
+    pub(super) fn seen(self) -> Asked {
+        let View {
+            language, theme, ..
+        } = self.frame.view();
+        Asked {
+            language,
+            theme,
+            ..self.asked.get()
+        }
     }
 
     fn fragment(self) -> String {
-        self.asked.with_untracked(address::write)
+        address::write(&self.seen())
     }
 }

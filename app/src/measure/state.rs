@@ -4,6 +4,7 @@ use super::calibrate::Calibrating;
 use super::sheet::Section;
 use crate::page::dropped::Dropped;
 use crate::page::frame::Frame;
+use crate::page::unread::Unread;
 use estimator::profile::Group;
 use estimator::profile::summary::{Course, Mark, Memory};
 use leptos::prelude::*;
@@ -173,8 +174,8 @@ impl State {
         self.parts.with_value(|(_, _, told)| *told)
     }
 
-    /// The state of a page that begins with a question, put where every component finds it.
-    pub(super) fn provide(question: String, frame: Frame) -> Self {
+    /// The state of a page, put where every component finds it.
+    pub(super) fn provide(page: Unread) -> Self {
         let files = RwSignal::new(Vec::<Listed>::new());
         let (chosen, beside) = (RwSignal::new(None), RwSignal::new(None));
         let of = move |number: RwSignal<Option<u32>>| {
@@ -193,8 +194,8 @@ impl State {
             part.map(|(_, part)| part).or_else(|| whole.get())
         });
         let state = Self {
-            question: RwSignal::new(question),
-            frame,
+            question: page.question,
+            frame: page.frame,
             phase: RwSignal::new(Phase::Rest),
             files,
             chosen,

@@ -71,6 +71,10 @@ pub(crate) enum Page {
     Queue,
     /// Scenarios side by side, which the saved ones lead to.
     Compare,
+    /// Five questions, which lead to another page's.
+    Guide,
+    /// Every published measurement beside its estimate.
+    Accuracy,
 }
 
 impl Page {
@@ -79,14 +83,27 @@ impl Page {
         match self {
             Self::Costs | Self::Proposal | Self::Sessions => Some(Self::Serving),
             Self::Queue => Some(Self::Fleet),
-            Self::Compare => None,
+            Self::Compare | Self::Guide | Self::Accuracy => None,
             other => Some(other),
         }
     }
 
-    /// Whether it has a question beside its answer.
+    /// Whether it has an answer.
+    pub(crate) fn has_answer(self) -> bool {
+        self != Self::Guide
+    }
+
+    /// Whether it has a question, beside its answer where that is there, too.
     pub(crate) fn has_question(self) -> bool {
-        !matches!(self, Self::Measure | Self::Proposal | Self::Compare)
+        !matches!(
+            self,
+            Self::Measure | Self::Proposal | Self::Compare | Self::Accuracy
+        )
+    }
+
+    /// Whether what it shows can be had as a file.
+    pub(crate) fn has_files(self) -> bool {
+        !matches!(self, Self::Guide | Self::Accuracy)
     }
 
     /// Whether its question is one that a proposal answers.

@@ -26,4 +26,5 @@ pub(crate) mod steps;
 pub(crate) mod study;
 pub(crate) mod turns;
 pub(crate) mod undoing;
+pub(crate) mod unread;
 pub(crate) mod work;

@@ -93,7 +93,7 @@ fn others(page: Page) -> Vec<Element> {
     let line = || Element::new("hr");
     let slides = is_calculator.then(|| dialogue("present", Msg::Present));
     let mut entries: Vec<Element> = slides.into_iter().collect();
-    entries.extend([entry(PRINT, Msg::Print), line()]);
+    entries.push(entry(PRINT, Msg::Print));
     let file = |(format, value, name): (Format, &'static str, Msg)| {
         if format == Format::Markdown && page.is_reported() {
             report(name)
@@ -106,7 +106,10 @@ fn others(page: Page) -> Vec<Element> {
         (Format::Csv, Page::Costs | Page::Proposal) => file((format, value, Msg::CostsCsv)),
         _ => file((format, value, name)),
     };
-    entries.extend(FILES.map(file));
+    if page.has_files() {
+        entries.push(line());
+        entries.extend(FILES.map(file));
+    }
     if is_calculator && browser::is_hosted() {
         entries.extend([line(), dialogue("embedding", Msg::Embed)]);
     }

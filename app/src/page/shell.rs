@@ -43,11 +43,12 @@ pub(crate) fn Head(
     /// The question for other pages, too: a fragment of the calculator's.
     fragment: Signal<String>,
 ) -> impl IntoView {
+    let answer = page.has_answer().then(|| skip("answer", Msg::SkipToAnswer));
     let question = page
         .has_question()
         .then(|| skip(QUESTION, Msg::SkipToQuestion));
     view! {
-        {skip("answer", Msg::SkipToAnswer)}
+        {answer}
         {question}
         <Header tools page fragment/>
     }

@@ -15,5 +15,6 @@ pub(crate) mod sides;
 pub(crate) mod simulated;
 pub(crate) mod solve;
 pub(crate) mod state;
+pub(crate) mod surest;
 pub(crate) mod tabs;
 pub(crate) mod weeks;

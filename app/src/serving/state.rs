@@ -10,6 +10,7 @@ use crate::serving::draft::Draft;
 use crate::serving::later::Part;
 use crate::serving::simulated::{self, Simulations};
 use crate::serving::solve::{Answer, is_answered, solve_with};
+use crate::serving::surest::Surest;
 use crate::serving::weeks::Weeks;
 use estimator::choice::{Fleet, ModelChoice};
 use estimator::error::{Field, FieldError};
@@ -101,6 +102,7 @@ impl State {
         provide_context(state);
         Baseline::provide();
         Weeks::provide();
+        Surest::provide();
         form::provide(state);
         state
     }

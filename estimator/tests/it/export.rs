@@ -157,6 +157,8 @@ fn read_csv(text: &str) {
                 assert!(count(Column::Paid) >= count(Column::Accelerators));
                 assert_eq!(&row[at(Column::Recommended)], "yes");
                 assert_eq!(&row[at(Column::Evidence)], "measured");
+                // Nothing simulates here.
+                assert_eq!(&row[at(Column::Simulated)], "no");
                 assert_eq!(&row[at(Column::Verdict)], "meets");
                 for column in [Column::Ttft, Column::Hour, Column::Used, Column::Score] {
                     let cell = &row[at(column)];
@@ -173,6 +175,7 @@ fn read_csv(text: &str) {
             }
             "tiny" => {
                 assert_eq!(&row[at(Column::Evidence)], "");
+                assert_eq!(&row[at(Column::Simulated)], "");
                 assert_ne!(&row[at(Column::Verdict)], "meets");
                 assert!(!row[at(Column::Reason)].is_empty());
             }

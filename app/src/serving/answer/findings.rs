@@ -5,7 +5,7 @@ use super::verdict::bound;
 use super::words::compute_name;
 use crate::browser::kept_filled;
 use crate::element::Element;
-use crate::i18n::{self, Msg, gb, gib, integer, is_priceless, number, percent, say, t, text};
+use crate::i18n::{Msg, gb, gib, integer, number, percent, say, t, text};
 use crate::serving::embedded::shows;
 use crate::serving::state::State;
 use estimator::link::Section;
@@ -35,15 +35,6 @@ pub(super) fn Findings() -> impl IntoView {
         </section>
     }
     .into_any()
-}
-
-/// Words about a sizing; where its price is shown and is of machines that it leaves partly
-/// unused, their cost, too.
-pub(super) fn and_sold(said: String, sizing: &Sizing) -> String {
-    match sold(sizing).filter(|_| !is_priceless()) {
-        Some(sold) => [said, sold].join(i18n::language().gap()),
-        None => said,
-    }
 }
 
 /// The part that a sizing leaves unused of the machines paid for; `None` where nothing.

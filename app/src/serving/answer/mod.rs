@@ -57,6 +57,7 @@ use crate::serving::later::{self, Later, NotThere, Part};
 use crate::serving::question::folded::{self, Folded};
 use crate::serving::solve::Answer;
 use crate::serving::state::State;
+use crate::serving::surest::Surest;
 use crate::serving::tabs::Tab;
 use estimator::serving::report::Sizing;
 use leptos::prelude::*;
@@ -79,6 +80,8 @@ pub struct Below {
     within: Make,
     calibrated: Make,
     baseline: Make,
+    /// Looks for the certainty that can be had where nothing is as sure as asked for.
+    surest: fn(State),
     /// The fields that are folded away in the question.
     pub(crate) folded: Folded,
     /// The difference of a figure to that of a pinned answer.
@@ -94,6 +97,11 @@ impl Below {
     /// By what the answer is calibrated.
     fn calibrated(self) -> AnyView {
         (self.calibrated)()
+    }
+
+    /// Looks for the certainty that can be had.
+    fn seek_surest(self, state: State) {
+        (self.surest)(state);
     }
 
     /// What pins the answer, or which one is pinned.
@@ -119,6 +127,7 @@ pub(crate) fn below() -> Below {
         within: || view! { <within::WithinLimits/> }.into_any(),
         calibrated: || view! { <calibrated::Calibrated/> }.into_any(),
         baseline: || view! { <differences::BaselineLine/> }.into_any(),
+        surest: Surest::seek,
         folded: folded::all(),
         difference: differences::difference,
     }

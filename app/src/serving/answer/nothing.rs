@@ -5,6 +5,7 @@ use crate::i18n::{self, Msg, gib, percent, say, seconds_chosen, t, text};
 use crate::serving::draft::{Draft, Pace};
 use crate::serving::solve::Answer;
 use crate::serving::state::State;
+use crate::serving::surest::Surest;
 use estimator::error::Field;
 use estimator::precision::WeightFormat;
 use estimator::quantity::Seconds;
@@ -49,7 +50,6 @@ fn relaxations(state: State, answer: &Answer, candidate: &Candidate) -> AnyView 
     offered.extend(misses.map(relax));
     let goodput = candidate.best.as_ref().and_then(Sizing::goodput_missed);
     offered.extend(goodput.map(less_good));
-    offered.extend(less_sure(answer));
     offered.extend(readable(answer));
     if matches!(candidate.verdict, Verdict::TooLittleMemory { .. })
         && let Some(narrower) = narrower(answer)
@@ -63,14 +63,19 @@ fn relaxations(state: State, answer: &Answer, candidate: &Candidate) -> AnyView 
         let name = text(Msg::RelaxFleet).to_owned();
         offered.push((name, Box::new(unfilter)));
     }
-    let button = |(name, change): (String, Change)| {
-        view! {
-            <button type="button" class="chip action" on:click=move |_| state.choose(|draft| change(draft))>
-                {name}
-            </button>
-        }
-    };
-    offered.into_iter().map(button).collect_view().into_any()
+    let others = offered.into_iter().map(|offer| chip(state, offer));
+    let surest = move || Surest::of(state).map(|certainty| chip(state, less_sure(certainty)));
+    view! { {others.collect_view()} {surest} }.into_any()
+}
+
+/// A change as a button that makes it.
+fn chip(state: State, (name, change): (String, Change)) -> AnyView {
+    view! {
+        <button type="button" class="chip action" on:click=move |_| state.choose(|draft| change(draft))>
+            {name}
+        </button>
+    }
+    .into_any()
 }
 
 /// The goodput that can be had, in whole percent.
@@ -82,15 +87,12 @@ fn less_good(within: f64) -> (String, Change) {
     )
 }
 
-/// The next lower certainty, where more than even chances are asked for.
-fn less_sure(answer: &Answer) -> Option<(String, Change)> {
-    let asked = answer.question.sla.certainty.chance();
-    let mut falling = Certainty::ALL.iter().rev();
-    let next = falling.find(|one| one.chance() < asked)?;
-    Some((
-        say::relax_certainty(&percent(next.chance())),
-        Box::new(move |draft| draft.chosen.sla.certainty = *next),
-    ))
+/// A certainty that can be had.
+fn less_sure(certainty: Certainty) -> (String, Change) {
+    (
+        say::relax_certainty(&percent(certainty.chance())),
+        Box::new(move |draft| draft.chosen.sla.certainty = certainty),
+    )
 }
 
 /// The nearest weights that the engine reads, where it does not read those asked for.

@@ -1,6 +1,6 @@
 //! Beside the recommendation: the runner-up, and the cheapest that just misses.
 
-use super::findings::and_sold;
+use super::bill::and_paid;
 use super::phrase::{headroom, hourly, in_short, load_in_words, missed, name, scaled};
 use super::words::unverified;
 use crate::i18n::{self, Msg, number, say, t, text};
@@ -88,11 +88,10 @@ fn other(
     class: &'static str,
 ) -> AnyView {
     let doubt = doubt(answer, candidate);
-    let id = answer
-        .offer(candidate)
-        .map(|offer| offer.accelerator.id.clone());
+    let offer = answer.offer(candidate);
+    let id = offer.map(|offer| offer.accelerator.id.clone());
     let what = in_short(sizing, name(answer, candidate));
-    let reason = and_sold(reason, sizing);
+    let reason = and_paid(reason, offer, sizing);
     view! {
         <button type="button" class=class on:click=move |_| {
             tabs::reveal(Tab::Alternatives);

@@ -56,6 +56,12 @@ pub(crate) fn Verdict() -> impl IntoView {
             .filter(|_| is_limited.get())
             .map(Below::within)
     };
+    // The part that looks for it is loaded once.
+    Effect::new(move |_| {
+        if let Some(below) = later::below() {
+            below.seek_surest(state);
+        }
+    });
     let verdict = Signal::derive(move || {
         state
             .answer

@@ -2,6 +2,7 @@
 //! month and over the years looked ahead. The one that was chosen is the answer above.
 
 use super::aside::known;
+use super::bill::dated;
 use super::phrase::gpus;
 use crate::browser;
 use crate::element::length;
@@ -168,8 +169,10 @@ fn rent(state: State, sides: &Sides) -> Column {
     let side = sides.rent.as_ref();
     let what = side.map(|side| {
         let gpus = gpus(side.accelerators, &side.name);
-        let at = side.price.as_ref();
-        at.map_or_else(|| gpus.clone(), |price| say::way_at(&price.label, &gpus))
+        match &side.price {
+            Some(price) => dated(&say::way_at(&price.label, &gpus), &price.as_of),
+            None => gpus,
+        }
     });
     let outlay = side.and_then(Side::rented).copied();
     // The price asked is the first: a year's may be that one.
@@ -193,7 +196,9 @@ fn buy(state: State, sides: &Sides) -> Column {
     let outlay = side.and_then(Side::owned).copied();
     let what = side.map(|side| {
         let gpus = gpus(side.accelerators, &side.name);
-        say::way_servers(f64::from(side.machines), &gpus)
+        let servers = say::way_servers(f64::from(side.machines), &gpus);
+        let day = side.price.as_ref().map_or("", |price| &price.as_of);
+        dated(&servers, day)
     });
     Column {
         class: "buy",
@@ -222,7 +227,9 @@ pub(crate) fn even(sides: &Sides) -> Option<String> {
 }
 
 fn api(state: State, sides: &Sides) -> Column {
-    let what = sides.api.map(|(_, api)| say::way_at(api.host, api.name));
+    let what = sides
+        .api
+        .map(|(_, api)| dated(&say::way_at(api.host, api.name), api.as_of));
     let more = sides
         .api
         .map(|(_, api)| say::way_tokens(&dollars(api.input), &dollars(api.output)));

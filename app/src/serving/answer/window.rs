@@ -1,22 +1,30 @@
-//! What prompts that fill the model's window would cost, beside the answer; by the closed form.
+//! What prompts that fill the model's window would cost, of the row that is selected or of what is
+//! there, and else of whatever is best then; by the closed form.
 
 use super::aside::known;
 use super::levers::put;
+use super::memory::there;
 use super::phrase::{gpus, name};
 use crate::i18n::{Msg, dollars, integer, is_priceless, say, t, text};
 use crate::page::work::Ready;
 use crate::serving::solve::{Answer, beside};
 use crate::serving::state::State;
+use estimator::offer::Offer;
 use estimator::serving::question::Question;
 use estimator::serving::window::filled;
 use leptos::prelude::*;
 use std::sync::Arc;
+
+/// An answer, and the accelerator that is selected, by id.
+type Asked = (Arc<Answer>, Option<String>);
 
 /// The window and the answer for it, as figures: words follow language and currency.
 #[derive(Clone)]
 struct Known {
     window: f64,
     question: Question,
+    /// The accelerator that is asked about, by name; `None` where any will do.
+    of: Option<String>,
     /// Accelerators, their name and dollars an hour; `None` where nothing holds the load.
     best: Option<(u32, String, Option<f64>)>,
 }
@@ -25,16 +33,17 @@ struct Known {
 #[component]
 pub(super) fn FullWindow() -> impl IntoView {
     let state = State::of_page();
-    let known = known(move || state.details.get(), begin);
+    let asked = move || Some((state.details.get()?, state.frame.selected.get()));
+    let known = known(asked, begin);
     let content = move || {
+        let known = known.get()?;
+        let said = words(&known);
         let Known {
-            window,
-            question,
-            best,
-        } = known.get()?;
+            window, question, ..
+        } = known;
         Some(view! {
             <h3>{say::window_title(&integer(window))}</h3>
-            <p>{words(best)}</p>
+            <p>{said}</p>
             <button type="button" class="plain" on:click=move |_| put(state, &question)>
                 {t(Msg::SaveTry)}
             </button>
@@ -43,11 +52,19 @@ pub(super) fn FullWindow() -> impl IntoView {
     view! { <div hidden=move || known.with(Option::is_none)>{content}</div> }.into_any()
 }
 
-fn begin(answer: &Arc<Answer>) -> Option<Ready<Known>> {
+fn begin((answer, selected): &Asked) -> Option<Ready<Known>> {
     let window = f64::from(answer.scenario.model.max_context?);
     let question = filled(&answer.question, window)?;
     let full = beside(question.clone())?;
-    let candidate = full.report.recommended();
+    let offer = only(answer, selected.as_deref());
+    let candidate = match offer {
+        Some(offer) => full.report.candidates.iter().find(|candidate| {
+            let same = full.offer(candidate);
+            candidate.meets()
+                && same.is_some_and(|same| same.accelerator.id == offer.accelerator.id)
+        }),
+        None => full.report.recommended(),
+    };
     let best = candidate.and_then(|candidate| {
         let sizing = candidate.best.as_ref()?;
         let hour = sizing.cost.map(|cost| cost.per_hour.get());
@@ -60,18 +77,30 @@ fn begin(answer: &Arc<Answer>) -> Option<Ready<Known>> {
     Some(Ready(Known {
         window,
         question,
+        of: offer.map(|offer| offer.accelerator.name.clone()),
         best,
     }))
 }
 
-/// What the window takes, and its cost where prices are shown.
-fn words(best: Option<(u32, String, Option<f64>)>) -> String {
-    let Some((count, name, hour)) = best else {
-        return text(Msg::WindowNone).to_owned();
+/// What is selected, or there: the one offer that is asked about; `None` where any will do.
+fn only<'a>(answer: &'a Answer, selected: Option<&str>) -> Option<&'a Offer> {
+    let is_one = selected.is_some() || answer.question.limits.owned.is_some();
+    let candidate = there(answer, selected).filter(|_| is_one)?;
+    answer.offer(candidate)
+}
+
+/// What the window takes: beside what is there, or its cost where prices are shown.
+fn words(known: &Known) -> String {
+    let Some((count, name, hour)) = &known.best else {
+        return match &known.of {
+            Some(name) => say::window_not(name),
+            None => text(Msg::WindowNone).to_owned(),
+        };
     };
-    let gpus = gpus(count, &name);
-    match hour.filter(|_| !is_priceless()) {
-        Some(hour) => say::window_costs(&gpus, &dollars(hour)),
-        None => say::window_takes(&gpus),
+    let gpus = gpus(*count, name);
+    match (known.question.limits.owned, hour) {
+        (Some(there), _) => say::window_there(&gpus, &integer(f64::from(there))),
+        (None, Some(hour)) if !is_priceless() => say::window_costs(&gpus, &dollars(*hour)),
+        (None, _) => say::window_takes(&gpus),
     }
 }

@@ -6,6 +6,7 @@ use crate::page::sheet::Section;
 use crate::serving::answer::at;
 use crate::serving::draft::Pace;
 use crate::serving::state::State;
+use crate::serving::surest::Surest;
 use estimator::error::Field;
 use estimator::workload::{Certainty, Percentile};
 use leptos::prelude::*;
@@ -102,6 +103,12 @@ fn CertaintyField() -> impl IntoView {
             .draft
             .with(|draft| draft.chosen.sla.certainty.id().to_owned())
     };
+    let remark = move || {
+        let surest = Surest::of(state);
+        surest.map_or_else(String::new, |certainty| {
+            say::certainty_less(&percent(certainty.chance()))
+        })
+    };
     view! {
         <Select
             label=Msg::Certainty
@@ -109,6 +116,7 @@ fn CertaintyField() -> impl IntoView {
             choices=Signal::derive(choices)
             chosen=Signal::derive(chosen)
             choose
+            remark=Signal::derive(remark)
         />
     }
 }

@@ -100,6 +100,8 @@ formats!(
         AsOf = "price_as_of",
         /// Whether the price has a second source.
         Verified = "price_verified",
+        /// Whether the latencies are a simulation's, whatever backs them.
+        Simulated = "simulated",
     }
 );
 
@@ -185,6 +187,10 @@ fn of_sizing(sizing: &Sizing, column: Column) -> Option<Cell> {
         Column::MostConcurrency => Cell::Figure(sizing.most_at_once()),
         Column::Headroom => Cell::Figure(sizing.headroom),
         Column::Evidence => Cell::Word(sizing.backing()?.id()),
+        Column::Simulated => {
+            sizing.estimate.performance.as_ref()?;
+            Cell::Word(yes(sizing.is_simulated()))
+        }
         Column::AllOutput => Cell::Figure(sizing.output()?.get()),
         Column::FullOutput => Cell::Figure(sizing.full_output.get()),
         Column::Hour => Cell::Figure(sizing.cost?.per_hour.get()),

@@ -6,25 +6,43 @@ use estimator::serving::backing::Backing;
 use estimator::serving::report::Sizing;
 use leptos::prelude::*;
 
-/// Its name.
-pub(crate) const fn name(backing: Backing) -> Msg {
-    match backing {
-        Backing::Measured => Msg::HowMeasured,
-        Backing::Simulated => Msg::HowSimulated,
-        Backing::Estimated => Msg::HowEstimated,
+/// What backs latencies, and whether they are a simulation's or the closed form's.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Backed {
+    by: Backing,
+    how: Msg,
+}
+
+impl Backed {
+    /// Those of a sizing; `None` where nothing runs.
+    pub(crate) fn of(sizing: &Sizing) -> Option<Self> {
+        let how = if sizing.is_simulated() {
+            Msg::HowSimulated
+        } else {
+            Msg::HowEstimated
+        };
+        let by = sizing.backing()?;
+        Some(Self { by, how })
+    }
+
+    /// In words: what was measured nearby backs one of the two.
+    pub(crate) fn words(self) -> String {
+        match self.by {
+            Backing::Measured => self.beside(Msg::HowMeasured),
+            Backing::Simulated => text(Msg::HowSimulated).to_owned(),
+            Backing::Estimated => text(Msg::HowEstimated).to_owned(),
+        }
+    }
+
+    fn beside(self, what: Msg) -> String {
+        [text(what), text(self.how)].join(text(Msg::ListComma))
     }
 }
 
 /// The badge of a sizing; nothing where nothing runs.
 pub(super) fn badge(sizing: &Sizing) -> Option<AnyView> {
-    let backing = sizing.backing()?;
-    let near = label(sizing.evidence()?);
-    let how = if sizing.is_simulated() {
-        Msg::HowSimulated
-    } else {
-        Msg::HowEstimated
-    };
-    let hint = [text(near), text(how)].join(text(Msg::ListComma));
-    let class = format!("badge {}", backing.id());
-    Some(view! { <span class=class title=hint>{text(name(backing))}</span> }.into_any())
+    let backed = Backed::of(sizing)?;
+    let hint = backed.beside(label(sizing.evidence()?));
+    let class = format!("badge {}", backed.by.id());
+    Some(view! { <span class=class title=hint>{backed.words()}</span> }.into_any())
 }

@@ -17,7 +17,7 @@ mod view;
 pub(crate) use age::dated;
 pub(super) use cells::speed;
 pub(crate) use doubted::names as doubt_names;
-pub(super) use evidence::name as backing_name;
+pub(super) use evidence::Backed;
 pub(super) use machine::{seller, sold};
 pub(crate) use reason::reason;
 

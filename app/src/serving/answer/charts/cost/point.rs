@@ -4,7 +4,7 @@ use crate::chart::axis::Frame;
 use crate::chart::drawing::Spot;
 use crate::chart::label::Area;
 use crate::i18n::{Msg, dollars, in_currency, integer, percent, seconds, text as words};
-use crate::serving::answer::candidates::{backing_name, sold, speed};
+use crate::serving::answer::candidates::{Backed, sold, speed};
 use crate::serving::answer::words::count;
 use crate::serving::draft::Pace;
 use crate::serving::solve::Answer;
@@ -29,8 +29,8 @@ pub(super) struct Point {
     pub(super) tpot: Seconds,
     pub(super) ttft: Seconds,
     pub(super) headroom: f64,
-    /// What backs it, in a word.
-    pub(super) backing: Option<Msg>,
+    /// What backs it.
+    pub(super) backing: Option<Backed>,
     pub(super) unmeasured: bool,
     pub(super) meets: bool,
     pub(super) recommended: bool,
@@ -59,7 +59,7 @@ impl Point {
             tpot: performance.tpot.at_percentile,
             ttft: performance.ttft.at_percentile,
             headroom: sizing.headroom,
-            backing: sizing.backing().map(backing_name),
+            backing: Backed::of(sizing),
             unmeasured: sizing.evidence() == Some(Evidence::Unmeasured),
             meets: sizing.keeps(),
             recommended: false,
@@ -125,7 +125,7 @@ impl Point {
     }
 
     fn backing(&self) -> String {
-        self.backing.map(words).unwrap_or_default().to_owned()
+        self.backing.map(Backed::words).unwrap_or_default()
     }
 
     /// Where it can be pointed at.
