@@ -68,14 +68,13 @@ impl Fewest {
     /// is to be tried.
     fn tell(&mut self, kept: Option<Box<Simulated>>, closed_form: u32) -> bool {
         let tried = self.working;
-        match kept {
-            Some(simulated) => self.kept = Some((tried, simulated)),
-            None => {
-                if self.missed.is_none() || tried <= closed_form {
-                    self.missed = Some(tried);
-                }
-                self.low = tried;
+        if let Some(simulated) = kept {
+            self.kept = Some((tried, simulated));
+        } else {
+            if self.missed.is_none() || tried <= closed_form {
+                self.missed = Some(tried);
             }
+            self.low = tried;
         }
         self.left = self.left.saturating_sub(1);
         self.working = match &self.kept {
@@ -174,7 +173,7 @@ impl Trial {
         let few = self.further.as_ref().map(|(few, _)| *few);
         match few {
             None => self.toward_fewest(scenario, offer),
-            Some(few) => self.beyond(scenario, offer, few),
+            Some(few) => self.beyond(scenario, offer, &few),
         }
     }
 
@@ -234,7 +233,7 @@ impl Trial {
         &mut self,
         scenario: &Scenario,
         offer: &Offer,
-        few: Confirmed,
+        few: &Confirmed,
     ) -> ControlFlow<Option<Confirmed>> {
         let filling = self.further.as_ref().map(|(_, filling)| filling);
         let tried = filling.and_then(Filling::next).and_then(|working| {
@@ -252,7 +251,7 @@ impl Trial {
                 let found = found.map(|(_, one)| one);
                 // Fewer requests a replica are never answered later but for chance.
                 let found = found.filter(|one| self.keeps(scenario, &one.simulated));
-                ControlFlow::Break(Some(found.unwrap_or(few)))
+                ControlFlow::Break(Some(found.unwrap_or(*few)))
             }
         }
     }
