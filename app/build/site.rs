@@ -71,7 +71,7 @@ pub(crate) const SITE: [Page; 12] = [
         card: "size",
         messages: &["", LATER, "guide/"],
         part: Some("guide"),
-        budget: Some(438_000),
+        budget: Some(440_000),
     },
     Page {
         folder: "fleet/",

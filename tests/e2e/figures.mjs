@@ -80,8 +80,7 @@ async function searches(browser, url) {
   await page.close();
 }
 
-// From a changed question until its answer is simulated; the page is at rest before
-// each.
+// From a changed question until its answer is simulated; the page is at rest before each.
 async function simulations(browser, url) {
   const page = await fresh(browser, url);
   const rested = () => page.locator("html[data-simulated=yes]").waitFor({ timeout: 60_000 });

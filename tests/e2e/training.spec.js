@@ -273,6 +273,8 @@ test("the page about accuracy leads back to the whole question, in another langu
   const back = (language) => page.getByRole("link", { name: words[language].accuracy_back, exact: true });
   await back("en").click();
   await page.waitForURL(/\/training\/#/);
+  // The address is there before the place is.
+  await expect(back("en")).toHaveCount(0);
   await expect(headline).toHaveText(said);
   await page.getByRole("main").getByRole("link", { name: text.accuracy_title, exact: true }).click();
   await expect(back("en")).toBeVisible();

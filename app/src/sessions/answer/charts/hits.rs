@@ -157,30 +157,31 @@ impl Hits {
         drawing
     }
 
+    /// By size, which every row has: only some sizes are of a candidate.
     pub(super) fn table(&self) -> Twin {
         let points = self.points.iter().map(|point| {
             vec![
-                String::new(),
                 gb(point.tokens * self.gigabytes),
                 percent(point.hits),
                 time(Seconds::new(point.survival)),
+                String::new(),
             ]
         });
         let dots = self.tiers.iter().chain(&self.others);
         let dots = dots.map(|dot| {
             vec![
-                dot.name.clone(),
                 gb(dot.gigabytes),
                 percent(dot.hits),
                 String::new(),
+                dot.name.clone(),
             ]
         });
         Twin {
             columns: vec![
-                Column::words(text(Msg::SessionsWhere)),
                 Column::figures(text(Msg::SessionsCacheSize)),
                 Column::figures(text(Msg::SessionsHits)),
                 Column::figures(text(Msg::SessionsSurvival)),
+                Column::words(text(Msg::SessionsWhere)),
             ],
             rows: dots.chain(points).collect(),
         }
