@@ -38,8 +38,8 @@ use trial::Trial;
 /// Candidates of an answer that are simulated, the recommended one among them.
 const SHORTLIST: usize = 4;
 
-/// Sizings that are looked at by simulation at the most: a limit to the work of a question for which the
-/// closed form is far off.
+/// Sizings that are looked at by simulation at the most: a limit to the work of a question for
+/// which the closed form is far off.
 const MOST: usize = 96;
 
 /// Requests a percentile is read from: the standard error of a 95th percentile is then
