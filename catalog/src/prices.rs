@@ -1,6 +1,9 @@
 //! Prices of instances, and which price of an accelerator counts.
 
+mod ages;
 mod packed;
+
+pub use ages::{Ages, AllAges, ages};
 
 use crate::accelerators::accelerator;
 use crate::hosts::machine;

@@ -55,6 +55,39 @@ test("it opens from the calculator and leads back to the same question", async (
   await started(page);
 });
 
+test("a badge of the answer leads to what backs it, one of an old price to the ages of all prices", async ({ page }) => {
+  // The only price of it in the catalogue there is of April 2025.
+  await open(page, "./#v=2&model=Qwen/Qwen3-8B&weights=fp8&rate=1&in=500&out=100&gpus=nvidia-l4&sellers=aws&area=europe&ttft=none&tpot=none");
+  const badges = page.getByRole("region", { name: words.en.answer, exact: true }).locator(".badges").getByRole("link");
+  await expect(badges.first()).toHaveAccessibleName(pattern(words.en.badge_estimates));
+  await expect(badges.first()).toHaveAttribute("href", /accuracy\/#v=2&.*nvidia-l4/);
+  await badges.getByText(words.en.badge_old, { exact: true }).click();
+  await page.waitForURL(/accuracy\//);
+  await started(page);
+  const card = page.locator("section", { has: page.getByRole("heading", { name: words.en.ages_title, exact: true }) });
+  await expect(card).toBeFocused();
+  await expect(card.getByRole("heading")).toBeInViewport();
+  // The way here is no part of the question.
+  await expect(page).toHaveURL(/\/accuracy\/#v=2&.*nvidia-l4/);
+  await expect(page).not.toHaveURL(/see=/);
+});
+
+test("the ages of prices are counted, in all and by seller", async ({ page }) => {
+  await opened(page);
+  const card = page.locator("section", { has: page.getByRole("heading", { name: words.en.ages_title, exact: true }) });
+  const facts = await card.getByRole("listitem").allInnerTexts();
+  const [all, , , marked, expired] = facts.map((fact) => Number(fact.replaceAll(",", "").match(/\d+$/)?.[0]));
+  expect(all).toBeGreaterThan(300);
+  expect(marked).toBeGreaterThanOrEqual(expired);
+  const rows = await card.locator("tbody tr").evaluateAll((rows) => rows.map((row) => [...row.cells].map((cell) => cell.textContent)));
+  const sum = (column) => rows.reduce((sum, cells) => sum + Number(cells[column].replaceAll(",", "")), 0);
+  expect([sum(1), sum(2), sum(3)]).toEqual([all, marked, expired]);
+  // Days as the language writes them.
+  expect(facts[2]).toMatch(/^Newest: \w+ \d+, \d{4}$/);
+  const german = await opened(page, "./accuracy/#v=2&lang=de");
+  await expect(page.getByRole("listitem").filter({ hasText: pattern(german.text.ages_newest) })).toHaveText(/\d+\. \S+ \d{4}$/);
+});
+
 test("everything that was measured is in a table, memory and training included, on a page that ends as every page does", async ({ page }) => {
   const { text } = await opened(page);
   const [, ...held] = readFileSync(new URL("held.csv", FILE), "utf8").trim().split("\n");

@@ -239,3 +239,26 @@ test("a million output tokens cost what the table says, by who sells them, the c
     expect(least <= said && said <= most).toBe(true);
   }
 });
+
+test("the badges of the open row lead to what explains them, and those of other rows are no stops", async ({ page }) => {
+  await open(page);
+  const { candidates, rows, opener, cellOf } = partsOf(page);
+  await expect(rows.getByRole("link")).toHaveCount(0);
+  await opener(rows.first()).click();
+  const evidence = cellOf(rows.first(), "col_evidence");
+  const badge = evidence.getByRole("link");
+  await expect(badge).toHaveAccessibleName(say(text.badge_estimates, { badge: await evidence.innerText() }));
+  const age = cellOf(rows.first(), "col_age");
+  await expect(age.getByRole("link")).toHaveAccessibleName(say(text.badge_prices, { badge: await age.innerText() }));
+  // Below the table, whatever row is open.
+  for (const [key, column] of [["badge_estimates", "col_evidence"], ["badge_prices", "col_age"]]) {
+    await expect(candidates.locator(".table-foot").getByRole("link", named(say(text[key], { badge: text[column] })))).toBeVisible();
+  }
+  // The row stays as it is.
+  await expect(page).toHaveURL(/#v=2/);
+  await badge.click();
+  await page.waitForURL(/accuracy\/#v=2/);
+  await page.goBack();
+  await simulated(page);
+  await expect(opener(partsOf(page).rows.first())).toHaveAttribute("aria-expanded", "true");
+});

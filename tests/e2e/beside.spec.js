@@ -20,12 +20,20 @@ test("an answer is pinned, the next one says how each figure differs, and the wa
   await simulated(page);
   const after = await month();
   expect(after).toBeGreaterThan(before);
-  const difference = amounts.locator(".difference");
+  // Of an hour, then of a month.
+  await expect(amounts.locator(".difference")).toHaveCount(2);
+  await expect(amounts.locator(".difference").first()).toHaveText(/^\+\$[\d.,]+$/);
+  await expect(amounts.locator(".difference").first()).toHaveClass(/worse/);
+  const difference = amounts.locator(".difference").nth(1);
   await expect(difference).toHaveClass(/worse/);
   const said = Number((await difference.innerText()).replace(/[^\d]/g, ""));
   // Both are rounded to whole dollars.
   expect(Math.abs(said - (after - before))).toBeLessThanOrEqual(1);
   await expect(difference).toHaveAttribute("title", new RegExp(`\\$${before.toLocaleString("en-US")}`));
+  // The margin as well.
+  const margin = answer.locator(".lead .difference");
+  await expect(margin).toHaveText(/^(=|[+\u2212]\d+%)$/);
+  await expect(margin).toHaveAttribute("title", /\d+%/);
   await expectSane(page);
   // In another language it is said in that one.
   await partsOf(page).language.selectOption("de");
@@ -41,6 +49,23 @@ test("an answer is pinned, the next one says how each figure differs, and the wa
   await page.locator("#saved-menu").getByRole("button", { name: words.de.baseline_pin, exact: true }).click();
   await expect(page.locator("#saved-menu")).toBeHidden();
   await expect(partsOf(page, "de").answer.locator(".difference").first()).toHaveText("=");
+});
+
+test("what is bought differs by its purchase", async ({ page }) => {
+  await open(page, "./#v=2&model=Qwen/Qwen3-32B&rate=4&buy=yes");
+  const { amounts, field } = partsOf(page);
+  const once = async () => /\$[\d,]+/.exec(await amounts.innerText())[0];
+  const before = await once();
+  await button(page, text.baseline_pin).click();
+  const difference = amounts.locator(".difference");
+  await expect(difference).toHaveText("=");
+  await field("load_rate").fill("200");
+  await field("load_rate").blur();
+  await expect(page).toHaveURL(/rate=200/);
+  await simulated(page);
+  expect(await once()).not.toBe(before);
+  await expect(difference).toHaveText(/^\+\$[\d,]+$/);
+  await expect(difference).toHaveAttribute("title", say(text.baseline_difference, { before }));
 });
 
 test("five models for one task: their published quality, what they cost, and a chart of both", async ({ page }) => {

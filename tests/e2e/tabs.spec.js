@@ -46,6 +46,39 @@ test("a first look is the answer alone; every other part has its tab", async ({ 
   await displays(answer, memory);
 });
 
+test("the page about training has the same tabs, each part on one of them, and all of them on paper", async ({ page }) => {
+  await open(page, "./training/");
+  const headline = page.locator("#answer").getByRole("heading", { level: 2 });
+  const chart = (key) => page.getByRole("figure", named(text[key]));
+  const parts = {
+    tab_answer: [headline, page.locator("section.memory"), card(page, "step_heading"), card(page, "run_heading"), card(page, "launch_heading")],
+    tab_alternatives: [card(page, "table_title"), chart("chart_train_cost_title")],
+    tab_details: [card(page, "train_levers_title"), chart("chart_scaling_title"), chart("chart_efficiency_title"), card(page, "cluster_heading")],
+  };
+  const all = Object.values(parts).flat();
+  const displays = async (expected) => {
+    for (const part of all) await expect(part).toBeVisible({ visible: expected.includes(part) });
+  };
+  await displays(parts.tab_answer);
+  // Training has no page about its cost.
+  await expect(row(page).getByRole("link")).toHaveCount(0);
+  await expect(row(page).locator(".answer-line")).toBeHidden();
+  for (const key of ["tab_details", "tab_alternatives"]) {
+    await tab(page, key).click();
+    await expect(tab(page, key)).toHaveAttribute("aria-current", "true");
+    await displays(parts[key]);
+    // A line of the answer stays in sight.
+    await expect(row(page).locator(".answer-line")).toHaveText(/^Train on \d.*\$[\d.,]+/);
+  }
+  const [, count] = /(\d+)$/.exec(await tab(page, "tab_alternatives").innerText());
+  expect(Number(count)).toBeGreaterThan(20);
+  await page.emulateMedia({ media: "print" });
+  await displays(all);
+  await page.emulateMedia({ media: null });
+  await tab(page, "tab_whole").click();
+  await displays(all);
+});
+
 // Parts of a first screen that 900 px have no room for yet.
 const BELOW = ["the last lines of the ways", "the risk", "the saving"];
 

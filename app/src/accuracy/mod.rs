@@ -1,6 +1,7 @@
 //! "How accurate is this?": every published measurement beside the estimate
-//! of exactly that configuration, computed when the page is opened.
+//! of exactly that configuration, computed when the page is opened; and how old prices are.
 
+mod ages;
 mod filter;
 mod held;
 mod near;
@@ -20,6 +21,8 @@ use crate::page::paced::{Pace, Paced};
 use crate::page::shell::Head;
 use crate::page::unread::Unread;
 use crate::page::work::{Runner, Work};
+pub(crate) use ages::ASKED as PRICES;
+use ages::PriceAges;
 use catalog::measured;
 use estimator::training::link::is_training;
 use filter::{Filter, Filters, Shown};
@@ -29,7 +32,6 @@ use near::NearAnswer;
 pub(crate) use near::Nearest;
 use point::Point;
 use shared::SharedHeld;
-use std::convert::identity;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -91,8 +93,12 @@ pub(crate) fn Accuracy() -> impl IntoView {
             runner.run(turn, Duration::ZERO, Estimating { made, done }, put);
         }
     };
+    let leads_to_ages = ages::is_asked();
     let begin = move || {
         crate::show_page();
+        if leads_to_ages {
+            ages::show();
+        }
         set_timeout(work, Duration::ZERO);
     };
     set_timeout(move || pace.run(begin), Duration::ZERO);
@@ -111,7 +117,7 @@ pub(crate) fn Accuracy() -> impl IntoView {
         errors.map(|errors| errors.unwrap_or_else(|| text(Msg::ChartEmpty).to_owned()))
     };
     // The question of the page that led here stands behind the `#`, to go back with.
-    let page = Unread::opened(identity);
+    let page = Unread::opened(|question| ages::unasked(&question));
     let question = page.question;
     let trains = question.with_untracked(|question| is_training(question));
     let back = move || {
@@ -146,6 +152,7 @@ pub(crate) fn Accuracy() -> impl IntoView {
             {near}
             <Paced><EverythingHeld/></Paced>
             <Paced><SharedHeld/></Paced>
+            <Paced><PriceAges/></Paced>
             <section class="card">
                 <h2>{t(Msg::AccuracyLimits)}</h2>
                 <ul>{LIMITS.map(|limit| view! { <li>{t(limit)}</li> })}</ul>

@@ -33,10 +33,30 @@ pub(crate) fn seconds_until_end_of(day: &str) -> Option<f64> {
 /// `22 November 2026`. The browser's own words: its first use of them takes long, so no page that
 /// must be there at once asks for this.
 pub(crate) fn day_in_words(language: Language, seconds: f64) -> String {
-    let long = Object::new();
-    // Setting a property of a new object cannot fail.
-    let _ = Reflect::set(&long, &"dateStyle".into(), &"long".into());
     let date = Date::new_0();
     date.set_time(date.get_time() + seconds * 1000.0);
-    date.to_locale_date_string(language.tag(), &long).into()
+    in_words(&date, language, [("dateStyle", "long")])
+}
+
+/// A day as records write it, `2026-12-04`, written out in a language; of a month or a year, no
+/// more than that. As [`day_in_words`], for pages that need not be there at once.
+pub(crate) fn recorded_day(language: Language, day: &str) -> String {
+    let parts = [("year", "numeric"), ("month", "short"), ("day", "numeric")];
+    let known = parts.into_iter().take(day.split('-').count());
+    // Without a time it is read as a day in Greenwich.
+    let options = known.chain([("timeZone", "UTC")]);
+    in_words(&Date::new(&day.into()), language, options)
+}
+
+fn in_words(
+    date: &Date,
+    language: Language,
+    options: impl IntoIterator<Item = (&'static str, &'static str)>,
+) -> String {
+    let style = Object::new();
+    for (name, value) in options {
+        // Setting a property of a new object cannot fail.
+        let _ = Reflect::set(&style, &name.into(), &value.into());
+    }
+    date.to_locale_date_string(language.tag(), &style).into()
 }

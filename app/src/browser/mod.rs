@@ -29,7 +29,7 @@ pub(crate) use address::{
     address_with, follow, fragment, full_address_at, go, history_length, number_step,
     on_address_change, page_at, push_fragment, replace_fragment, step,
 };
-pub(crate) use clock::{day_after, day_in_words, seconds_until_end_of, today};
+pub(crate) use clock::{day_after, day_in_words, recorded_day, seconds_until_end_of, today};
 pub(crate) use element::{filled, kept_filled};
 pub(crate) use files::{
     STRETCH, carries_file, dropped_files, joined, of_stretch, of_text, picked_file, picked_files,
@@ -44,8 +44,8 @@ pub(crate) use page::{
     set_page_language, set_theme, show_in_list, title, typed, value_of,
 };
 pub(crate) use place::{
-    Site, dress, keep_links, load, note_leaving, note_staying, place, push_address, settle_in,
-    undress,
+    Site, dress, is_on_link, keep_links, load, note_leaving, note_staying, place, push_address,
+    settle_in, undress,
 };
 pub(crate) use program::say_question_changed;
 pub(crate) use room::{Asked, on_asked};

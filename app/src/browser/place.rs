@@ -96,6 +96,11 @@ fn link_of(event: &MouseEvent) -> Option<String> {
     )
 }
 
+/// Whether a click follows a link: what stands around that does nothing by itself.
+pub(crate) fn is_on_link(event: &MouseEvent) -> bool {
+    link_of(event).is_some()
+}
+
 /// Has the document's icon and manifest stay the site's, whichever page the address names.
 pub(crate) fn keep_links() {
     each("link[href]:not([rel=stylesheet])", |link| {

@@ -20,9 +20,9 @@ use crate::page::history::History;
 use crate::page::paced::Paced;
 use crate::page::saved_menu::Asked;
 use crate::page::shell::Shell;
+use crate::page::tabs::Tabs;
 use crate::serving::answer::{counted, in_a_line};
 use crate::serving::solve::Answer;
-use crate::serving::tabs::Tabs;
 pub(crate) use names::scaled_by;
 pub(crate) use proposal::Proposal;
 

@@ -1,5 +1,5 @@
 //! The shell of every page and the parts that pages share: header, footer, notices, history, saved
-//! questions, work in turns, a task's state.
+//! questions, the tabs of a result, work in turns, a task's state.
 
 pub(crate) mod beside;
 pub(crate) mod carried;
@@ -24,6 +24,7 @@ pub(crate) mod sheet;
 pub(crate) mod shell;
 pub(crate) mod steps;
 pub(crate) mod study;
+pub(crate) mod tabs;
 pub(crate) mod turns;
 pub(crate) mod undoing;
 pub(crate) mod unread;

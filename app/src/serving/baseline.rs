@@ -4,7 +4,6 @@ use crate::serving::answer::Figure;
 use crate::serving::later;
 use crate::serving::solve::Answer;
 use crate::serving::state::State;
-use estimator::serving::report::Sizing;
 use leptos::prelude::*;
 use std::sync::Arc;
 
@@ -41,8 +40,9 @@ impl Baseline {
     }
 }
 
-/// The difference of a figure to that of the pinned answer; nothing where none is pinned. Reactive.
-pub(crate) fn beside(figure: Figure, sizing: &Sizing) -> Option<AnyView> {
+/// The difference of a figure of an answer's recommendation to that of the pinned one; nothing
+/// where none is pinned. Reactive.
+pub(crate) fn beside(figure: Figure, answer: &Answer) -> Option<AnyView> {
     let pinned = Baseline::of_page().get()?;
-    (later::whole_below()?.difference)(figure, &pinned, sizing)
+    (later::whole_below()?.difference)(figure, &pinned, answer)
 }

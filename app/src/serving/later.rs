@@ -10,10 +10,10 @@
 use crate::browser;
 use crate::i18n::{self, Msg, t};
 use crate::module;
+use crate::page::tabs::{self, Tab};
 use crate::serving::answer::Below;
 use crate::serving::embedded::{self, shows};
 use crate::serving::state::State;
-use crate::serving::tabs::{self, Tab};
 use crate::site::LATER;
 use estimator::link::Section;
 use futures_util::future::join;

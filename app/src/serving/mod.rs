@@ -16,5 +16,4 @@ pub(crate) mod simulated;
 pub(crate) mod solve;
 pub(crate) mod state;
 pub(crate) mod surest;
-pub(crate) mod tabs;
 pub(crate) mod weeks;

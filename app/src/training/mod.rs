@@ -16,8 +16,9 @@ use crate::page::form;
 use crate::page::header::Page;
 use crate::page::paced::Paced;
 use crate::page::shell::Shell;
+use crate::page::tabs::{self, Tabs};
 use crate::serving::question::import::DropModel;
-use answer::{Details, Verdict};
+use answer::{Details, Verdict, answer_line, counted};
 use leptos::prelude::*;
 use question::QuestionForm;
 use state::State;
@@ -32,13 +33,16 @@ pub(crate) fn Training() -> impl IntoView {
     browser::title(|| text(Msg::TrainingTitle).to_owned());
     let fragment = move || state.fragment().unwrap_or_default();
     let fragment = Signal::derive(move || address::left(&fragment()));
+    let count = Signal::derive(move || counted(state));
+    let line = Signal::derive(move || answer_line(state));
     view! {
         <Shell frame=state.frame tools=state.tools() page=Page::Training fragment>
             <MovedByLink/>
-            <main class="page training">
+            <main class="page training" data-tab=|| tabs::open().id()>
                 <h1 class="unseen">{t(Msg::TrainingHeading)}</h1>
                 <Verdict/>
                 <Paced><QuestionForm history/></Paced>
+                <Tabs count line/>
                 <Details/>
             </main>
         </Shell>

@@ -2,6 +2,7 @@
 
 #![allow(clippy::expect_used, clippy::panic)] // helpers of tests
 
+use catalog::prices::ages;
 use catalog::{
     accelerator, cheapest, cheapest_listed, cheapest_on, instances, instances_on, prices,
 };
@@ -339,4 +340,42 @@ fn expired_prices_give_way_to_newer_ones() {
     let offer = offers.iter().find(|offer| offer.accelerator.id == id);
     let price = offer.and_then(|offer| offer.price.as_ref()).expect("sold");
     assert!(price.label.starts_with("Google Cloud"), "{price:?}");
+}
+
+/// Every price that is not computed is counted once, in all and at its seller; by the days of 90
+/// and of 365, and whoever looks long after them finds all expired.
+#[test]
+fn ages_count_every_price_once() {
+    let read = |day: &str| Date::parse(day).expect("a day");
+    let quotes = || {
+        let of = |record: &'static catalog::PriceRecord| {
+            let quotes = PriceBasis::ALL
+                .iter()
+                .map(move |basis| record.quote(*basis));
+            quotes.flatten().map(move |quote| (record.provider, quote))
+        };
+        prices()
+            .iter()
+            .flat_map(of)
+            .filter(|(_, quote)| !quote.estimated)
+    };
+    let today = read("2026-12-01");
+    let found = ages(today);
+    let days = |quote: catalog::Quote| read(quote.as_of).days_to(today).max(0);
+    let over = |least: i32| quotes().filter(|(_, quote)| days(*quote) > least).count();
+    let count = |count: u32| usize::try_from(count).expect("few");
+    assert_eq!(count(found.all.count()), quotes().count());
+    assert_eq!(count(found.all.marked()), over(90));
+    assert_eq!(count(found.all.expired), over(365));
+    let every = || quotes().map(|(_, quote)| read(quote.as_of));
+    assert_eq!(found.all.oldest.map(read), every().min());
+    assert_eq!(found.all.newest.map(read), every().max());
+    for (seller, ages) in &found.sellers {
+        let own = quotes().filter(|(provider, _)| provider == seller);
+        assert_eq!(count(ages.count()), own.count(), "{seller}");
+    }
+    let sum: u32 = found.sellers.iter().map(|(_, ages)| ages.count()).sum();
+    assert_eq!(sum, found.all.count());
+    let later = ages(read("2999-01-01")).all;
+    assert_eq!(later.expired, found.all.count());
 }

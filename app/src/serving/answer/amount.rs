@@ -34,20 +34,21 @@ pub(super) fn money(answer: &Answer, candidate: &Candidate, sizing: &Sizing) -> 
         sizing.purchase(offer).zip(upkeep(offer, sizing, &values))
     });
     let month = say::amount_month(&dollars(cost.per_month.get()));
-    let differs = beside(Figure::Month, sizing);
+    let differs = beside(Figure::Month, answer);
     // What is bought is paid at once, and something every month beside it. A month of owning it has
     // its part of the purchase, too: that is another figure, and stands apart from these.
-    let (large, small, differs, owning) = if let Some((once, kept)) = bought {
+    let (large, of_large, small, differs, owning) = if let Some((once, kept)) = bought {
         let years = number(f64::from(KEPT) / 12.0);
         (
             say::amount_once(&dollars(once.get())),
+            beside(Figure::Purchase, answer),
             say::amount_beside(&say::amount_month(&dollars(kept.get()))),
             None,
             Some((say::bill_kept(&month, &years), differs)),
         )
     } else {
         let hour = say::amount_hour(&dollars(cost.per_hour.get()));
-        (hour, month, differs, None)
+        (hour, beside(Figure::Hour, answer), month, differs, None)
     };
     let bill = bill.map(|(all, each)| {
         let (each, differs) = owning.unwrap_or((each, None));
@@ -57,6 +58,8 @@ pub(super) fn money(answer: &Answer, candidate: &Candidate, sizing: &Sizing) -> 
         <div class="price">
             <p class="amounts">
                 <b>{of_best(DerivationId::CostPerHour, large)}</b>
+                " "
+                {of_large}
                 " "
                 <span title=text(Msg::Hours730)>{small}</span>
                 " "

@@ -1,24 +1,27 @@
 //! The answer beside the one that was pinned: a line that says which that is, and the difference of
 //! each figure.
 
-use super::verdict::{in_a_line, recommended};
+use super::verdict::in_a_line;
 use crate::browser;
 use crate::control::emphasised;
-use crate::i18n::{Msg, dollars, number, say, seconds, signed, t};
+use crate::i18n::{Msg, dollars, number, percent, say, seconds, signed, t};
 use crate::serving::address::fragment_to;
 use crate::serving::baseline::Baseline;
 use crate::serving::solve::Answer;
 use crate::serving::state::State;
 use estimator::quantity::Seconds;
-use estimator::serving::report::Sizing;
 use leptos::prelude::*;
 use std::cmp::Ordering;
 
 /// A figure of the verdict that differences are shown of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Figure {
+    /// Dollars an hour.
+    Hour,
     /// Dollars a month.
     Month,
+    /// What the servers are bought for.
+    Purchase,
     /// Dollars per million output tokens.
     Million,
     /// Time to first token.
@@ -29,13 +32,19 @@ pub(crate) enum Figure {
     Throughput,
     /// Requests at once in a replica.
     AtOnce,
+    /// The load that could still be added, as a share of it.
+    Headroom,
 }
 
 impl Figure {
-    /// Its value, in the unit that it is shown in; `None` where it is not known.
-    fn of(self, sizing: &Sizing) -> Option<f64> {
+    /// Its value of a recommendation, in the unit that it is shown in; `None` where it is not known.
+    fn of(self, answer: &Answer) -> Option<f64> {
+        let (offer, sizing) = answer.recommended()?;
         let speed = sizing.estimate.performance.as_ref();
         match self {
+            Self::Hour => Some(sizing.cost?.per_hour.get()),
+            Self::Purchase => Some(sizing.purchase(offer)?.get()),
+            Self::Headroom => Some(sizing.headroom.max(0.0)),
             Self::Month => Some(sizing.cost?.per_month.get()),
             Self::Million => Some(sizing.cost?.per_million_output.get()),
             Self::First => Some(speed?.ttft.at_percentile.get()),
@@ -47,25 +56,31 @@ impl Figure {
 
     fn shown(self, value: f64) -> String {
         match self {
-            Self::Month | Self::Million => dollars(value),
+            Self::Hour | Self::Month | Self::Purchase | Self::Million => dollars(value),
             Self::First | Self::Token => seconds(Seconds::new(value)),
             Self::Throughput | Self::AtOnce => number(value),
+            Self::Headroom => percent(value),
         }
     }
 
     /// Whether more of it is better; `None` where it is neither, as of tokens that are asked for.
     const fn is_more_better(self) -> Option<bool> {
         match self {
-            Self::Month | Self::Million | Self::First | Self::Token => Some(false),
+            Self::Hour
+            | Self::Month
+            | Self::Purchase
+            | Self::Million
+            | Self::First
+            | Self::Token => Some(false),
+            Self::Headroom => Some(true),
             Self::Throughput | Self::AtOnce => None,
         }
     }
 }
 
 /// The difference of a figure to that of the pinned answer.
-pub(super) fn difference(figure: Figure, pinned: &Answer, sizing: &Sizing) -> Option<AnyView> {
-    let (_, before) = recommended(pinned)?;
-    let (now, before) = (figure.of(sizing)?, figure.of(before)?);
+pub(super) fn difference(figure: Figure, pinned: &Answer, answer: &Answer) -> Option<AnyView> {
+    let (now, before) = (figure.of(answer)?, figure.of(pinned)?);
     // What is shown alike is alike.
     let change = if figure.shown(now) == figure.shown(before) {
         0.0

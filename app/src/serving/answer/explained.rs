@@ -3,8 +3,8 @@
 use super::why::element_id;
 use crate::browser;
 use crate::i18n::{Msg, text};
+use crate::page::tabs::{self, Tab};
 use crate::serving::state::State;
-use crate::serving::tabs::{self, Tab};
 use estimator::serving::explain::DerivationId;
 use leptos::prelude::*;
 

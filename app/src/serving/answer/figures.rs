@@ -23,8 +23,8 @@ pub(super) fn gauges(answer: &Answer, sizing: &Sizing) -> AnyView {
     let (ttft, tpot) = (performance.ttft, performance.tpot);
     let pace = tpot.at_percentile.get();
     let pace = (pace > 0.0).then(|| say::tokens_each(&number(1.0 / pace)));
-    let first = view! { {beside(Figure::First, sizing)} }.into_any();
-    let token = view! { <small>{pace}</small> {beside(Figure::Token, sizing)} }.into_any();
+    let first = view! { {beside(Figure::First, answer)} }.into_any();
+    let token = view! { <small>{pace}</small> {beside(Figure::Token, answer)} }.into_any();
     view! {
         <div class="gauges">
             {latency(DerivationId::Ttft, &say::figure_ttft(at), ttft, sla.ttft, first)}
@@ -72,7 +72,7 @@ pub(super) fn figures(answer: &Answer, sizing: &Sizing) -> AnyView {
                 <dd>
                     <b>{dollars(cost.per_million_output.get())}</b>
                     " "
-                    {beside(Figure::Million, sizing)}
+                    {beside(Figure::Million, answer)}
                 </dd>
             </div>
         }
@@ -84,7 +84,7 @@ pub(super) fn figures(answer: &Answer, sizing: &Sizing) -> AnyView {
                 DerivationId::Throughput,
                 word("throughput", text(Msg::FigureThroughput).to_owned()),
                 number(output),
-                (text(Msg::TokensPerSecond).to_owned(), beside(Figure::Throughput, sizing)),
+                (text(Msg::TokensPerSecond).to_owned(), beside(Figure::Throughput, answer)),
                 certain,
             )}
             {figure(
@@ -92,7 +92,7 @@ pub(super) fn figures(answer: &Answer, sizing: &Sizing) -> AnyView {
                 word("concurrency", text(Msg::FigureAtOnce).to_owned()),
                 // Rounded, it is no more than the most.
                 about(performance.concurrency.min(sizing.most_at_once())),
-                (say::of_limit(&about(sizing.most_at_once())), beside(Figure::AtOnce, sizing)),
+                (say::of_limit(&about(sizing.most_at_once())), beside(Figure::AtOnce, answer)),
                 say::in_all(&about(at_once)),
             )}
         </dl>

@@ -2,6 +2,7 @@
 
 mod amount;
 mod aside;
+mod badges;
 mod balance;
 mod bill;
 mod calibrated;
@@ -23,6 +24,7 @@ mod plan;
 mod resource;
 mod start;
 pub(crate) mod told;
+mod trust;
 mod verdict;
 mod ways;
 mod why;
@@ -53,13 +55,12 @@ pub(crate) use words::{at, count, engine_name, millis, split, unverified};
 
 use crate::module::Source;
 use crate::page::cluster::ClusterCard;
+use crate::page::tabs::Tab;
 use crate::serving::later::{self, Later, NotThere, Part};
 use crate::serving::question::folded::{self, Folded};
 use crate::serving::solve::Answer;
 use crate::serving::state::State;
 use crate::serving::surest::Surest;
-use crate::serving::tabs::Tab;
-use estimator::serving::report::Sizing;
 use leptos::prelude::*;
 
 /// Makes a part of the answer.
@@ -85,7 +86,7 @@ pub struct Below {
     /// The fields that are folded away in the question.
     pub(crate) folded: Folded,
     /// The difference of a figure to that of a pinned answer.
-    pub(crate) difference: fn(Figure, &Answer, &Sizing) -> Option<AnyView>,
+    pub(crate) difference: fn(Figure, &Answer, &Answer) -> Option<AnyView>,
 }
 
 impl Below {
@@ -104,7 +105,7 @@ impl Below {
         (self.surest)(state);
     }
 
-    /// What pins the answer, or which one is pinned.
+    /// Its badges, and what pins it, or which one is pinned.
     fn baseline(self) -> AnyView {
         (self.baseline)()
     }
@@ -126,7 +127,7 @@ pub(crate) fn below() -> Below {
         why: || view! { <why::Why/> }.into_any(),
         within: || view! { <within::WithinLimits/> }.into_any(),
         calibrated: || view! { <calibrated::Calibrated/> }.into_any(),
-        baseline: || view! { <differences::BaselineLine/> }.into_any(),
+        baseline: || view! { <badges::Badges/> <differences::BaselineLine/> }.into_any(),
         surest: Surest::seek,
         folded: folded::all(),
         difference: differences::difference,

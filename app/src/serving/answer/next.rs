@@ -5,9 +5,9 @@ use super::levers::{Saving, afterwards, change_name, leading, put};
 use super::load::{nodes, on_failure};
 use super::window::FullWindow;
 use crate::i18n::{Msg, percent, say, t, text};
+use crate::page::tabs::{self, Tab};
 use crate::serving::solve::Answer;
 use crate::serving::state::State;
-use crate::serving::tabs::{self, Tab};
 use leptos::prelude::*;
 
 /// The card; nothing where nothing is recommended.

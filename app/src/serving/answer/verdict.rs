@@ -12,7 +12,8 @@ use crate::control::{Announcer, emphasised, strong};
 use crate::i18n::{self, Msg, dollars, integer, number, percent, say, t, text};
 use crate::page::carried::departing;
 use crate::serving::address;
-use crate::serving::answer::Below;
+use crate::serving::answer::{Below, Figure};
+use crate::serving::baseline::beside;
 use crate::serving::later;
 use crate::serving::solve::Answer;
 use crate::serving::state::State;
@@ -153,7 +154,7 @@ fn spoken(answer: &Answer) -> String {
 fn verdict(state: State, answer: &Answer, candidate: &Candidate, sizing: &Sizing) -> AnyView {
     view! {
         <h2 class="headline">{emphasised(&headline(answer))}</h2>
-        <p class="lead rest">{second(answer, candidate, sizing)}</p>
+        {second(answer, candidate, sizing)}
         <div class="sum">
             {money(answer, candidate, sizing)}
             {gauges(answer, sizing)}
@@ -165,12 +166,15 @@ fn verdict(state: State, answer: &Answer, candidate: &Candidate, sizing: &Sizing
 }
 
 /// The replicas, their margin, and what a buyer should know of them; the headline has the rest.
-fn second(answer: &Answer, candidate: &Candidate, sizing: &Sizing) -> String {
+fn second(answer: &Answer, candidate: &Candidate, sizing: &Sizing) -> AnyView {
     let replicas = spelled_out(sizing, name(answer, candidate));
-    let mut sentences = vec![say::verdict_spare(&headroom(sizing), &replicas)];
-    sentences.extend(doubted(answer, sizing));
+    let margin = say::verdict_spare(&headroom(sizing), &replicas);
+    let differs = beside(Figure::Headroom, answer).map(|differs| view! { " " {differs} });
+    let gap = i18n::language().gap();
+    let mut sentences: Vec<String> = doubted(answer, sizing).into_iter().collect();
     sentences.extend(particulars(sizing));
-    sentences.join(i18n::language().gap())
+    let others = sentences.join(gap);
+    view! { <p class="lead rest">{margin} {differs} {gap} {others}</p> }.into_any()
 }
 
 /// The cost, as a sentence.

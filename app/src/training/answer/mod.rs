@@ -16,11 +16,45 @@ mod step;
 mod verdict;
 
 pub(crate) use levers::name as lever_name;
-pub(super) use verdict::{Verdict, in_a_line};
+pub(super) use verdict::{Verdict, answer_line, counted, in_a_line};
 
 use super::state::State;
 use crate::page::paced::Paced;
+use crate::page::tabs::Tab;
 use leptos::prelude::*;
+
+/// A part of the answer below the verdict.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Memory,
+    Candidates,
+    Levers,
+    /// A step and the whole run, side by side.
+    Time,
+    Scaling,
+    Efficiency,
+    Cost,
+    Launch,
+    Manifests,
+    Findings,
+}
+
+impl Part {
+    /// The tab that has it.
+    const fn tab(self) -> Tab {
+        match self {
+            Self::Memory | Self::Time | Self::Launch | Self::Findings => Tab::Answer,
+            Self::Candidates | Self::Cost => Tab::Alternatives,
+            Self::Levers | Self::Scaling | Self::Efficiency | Self::Manifests => Tab::Details,
+        }
+    }
+
+    /// The part on its tab, as `make` has it.
+    fn on_its_tab(self, make: fn() -> AnyView) -> AnyView {
+        let class = format!("later {}", self.tab().class());
+        view! { <div class=class><Paced>{make()}</Paced></div> }.into_any()
+    }
+}
 
 /// Everything below the verdict.
 #[component]
@@ -32,17 +66,25 @@ pub(super) fn Details() -> impl IntoView {
             class:stale=move || state.is_stale()
             hidden=move || state.answer.with(Option::is_none)
         >
-            <Paced><memory::Memory/></Paced>
-            <Paced><candidates::Candidates/></Paced>
-            <Paced><levers::LeversCard/></Paced>
-            <div class="halves">
-                <Paced><step::Step/></Paced>
-                <Paced><run::WholeRun/></Paced>
-            </div>
-            <Paced><charts::Charts/></Paced>
-            <Paced><launch::LaunchCard/></Paced>
-            <Paced><cluster::Manifests/></Paced>
-            <Paced><findings::Findings/></Paced>
+            {Part::Memory.on_its_tab(|| view! { <memory::Memory/> }.into_any())}
+            {Part::Candidates.on_its_tab(|| view! { <candidates::Candidates/> }.into_any())}
+            {Part::Levers.on_its_tab(|| view! { <levers::LeversCard/> }.into_any())}
+            {Part::Time.on_its_tab(time)}
+            <charts::Charts/>
+            {Part::Launch.on_its_tab(|| view! { <launch::LaunchCard/> }.into_any())}
+            {Part::Manifests.on_its_tab(|| view! { <cluster::Manifests/> }.into_any())}
+            {Part::Findings.on_its_tab(|| view! { <findings::Findings/> }.into_any())}
+        </div>
+    }
+    .into_any()
+}
+
+/// A step, and beside it the whole run.
+fn time() -> AnyView {
+    view! {
+        <div class="halves">
+            <step::Step/>
+            <Paced><run::WholeRun/></Paced>
         </div>
     }
     .into_any()

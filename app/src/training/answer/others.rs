@@ -3,6 +3,7 @@
 
 use super::verdict::in_short;
 use crate::i18n::{Msg, dollars, say, t};
+use crate::page::tabs::{self, Tab};
 use crate::serving::answer::{doubt as mark, unverified};
 use crate::training::solve::Answer;
 use crate::training::state::State;
@@ -70,7 +71,10 @@ fn other(
     let doubt = offer.is_some_and(|offer| unverified(offer, run.price(offer)));
     let doubt = doubt.then(mark);
     view! {
-        <button type="button" class="other" on:click=move |_| state.frame.select(id.clone())>
+        <button type="button" class="other" on:click=move |_| {
+            tabs::reveal(Tab::Alternatives);
+            state.frame.select(id.clone());
+        }>
             <b>{t(title)} ": " {what} " " {doubt}</b>
             <span>{reason}</span>
         </button>

@@ -23,6 +23,19 @@ pub(in crate::training) fn in_a_line(state: State) -> String {
     answer.map_or_else(String::new, |answer| spoken(&answer))
 }
 
+/// The same in short, for tabs that do not display the card; reactive.
+pub(in crate::training) fn answer_line(state: State) -> String {
+    let answer = state.answer.get();
+    let said = answer.map(|answer| begun(&answer).join(i18n::language().gap()));
+    said.unwrap_or_default()
+}
+
+/// How many candidates there are; `None` before there is an answer. Reactive.
+pub(in crate::training) fn counted(state: State) -> Option<String> {
+    let answer = state.answer.get()?;
+    Some(integer(answer.report.candidates.len() as f64))
+}
+
 /// The card.
 #[component]
 pub(in crate::training) fn Verdict() -> impl IntoView {
@@ -46,8 +59,9 @@ pub(in crate::training) fn Verdict() -> impl IntoView {
             <p class="stale-note" hidden=move || !stale()>{move || text(kept(state))}</p>
             <div class:stale=stale>{content}</div>
             <a class="aside" href=accuracy>{t(Msg::AccuracyTitle)}</a>
-            <Announcer verdict/>
         </section>
+        // It is heard on any tab.
+        <Announcer verdict/>
     }
     .into_any()
 }
@@ -113,11 +127,16 @@ fn second(answer: &Answer) -> Option<String> {
     })
 }
 
-/// The headline, when it is done and the other choice, as they are read out.
-fn spoken(answer: &Answer) -> String {
+/// The headline, and when it is done.
+fn begun(answer: &Answer) -> Vec<String> {
     let done = recommended(answer).map(|(_, run)| done(run));
-    let all = iter::once(headline(answer)).chain(done);
-    let sentences: Vec<String> = all.chain(second(answer)).collect();
+    iter::once(headline(answer)).chain(done).collect()
+}
+
+/// The same and the other choice, as they are read out.
+fn spoken(answer: &Answer) -> String {
+    let mut sentences = begun(answer);
+    sentences.extend(second(answer));
     sentences.join(i18n::language().gap())
 }
 

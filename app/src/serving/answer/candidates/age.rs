@@ -6,18 +6,18 @@ use estimator::offer::Price;
 
 /// The age of a price on the day of the page.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Age {
+pub(in crate::serving::answer) struct Age {
     /// Whole days; `None` where its day is not known.
     pub(super) days: Option<i32>,
     /// Whether there is a price, which is not stale.
-    pub(super) is_fresh: bool,
+    pub(in crate::serving::answer) is_fresh: bool,
     /// Its day in full, and who gave it; empty without a price.
-    pub(super) hint: String,
+    pub(in crate::serving::answer) hint: String,
 }
 
 impl Age {
     /// Of a price.
-    pub(super) fn of(price: Option<&Price>) -> Self {
+    pub(in crate::serving::answer) fn of(price: Option<&Price>) -> Self {
         let today = browser::today();
         let days = price.and_then(|price| price.age(today?));
         let stale = |price: &Price| today.map_or(price.outdated, |today| price.is_stale(today));

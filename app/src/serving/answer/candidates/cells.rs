@@ -5,8 +5,10 @@ use super::machine::joined;
 use super::reason::in_short;
 use super::row::{Figures, Row, Standing};
 use super::{detail, doubted, evidence};
+use crate::browser;
 use crate::i18n::{Msg, compact, dollars, figures as three, integer, percent, seconds, text};
 use crate::serving::answer::explained;
+use crate::serving::answer::trust::{About, link};
 use crate::serving::answer::words::millis;
 use crate::serving::draft::Pace;
 use crate::serving::question::folded::makers::vendor_name;
@@ -51,7 +53,12 @@ pub(super) fn row(row: &Row, columns: &[Column], pace: Pace, open: bool) -> AnyV
         view! { <span class="used" aria-hidden="true">{used} " × "</span> }
     });
     view! {
-        <tr class=standing class:recommended=row.recommended class:open=open on:click=move |_| by_row()>
+        <tr class=standing class:recommended=row.recommended class:open=open on:click=move |event| {
+            // A badge leads elsewhere, and leaves the row as it is.
+            if !browser::is_on_link(&event) {
+                by_row();
+            }
+        }>
             <th scope="row" class="name">
                 <button
                     type="button"
@@ -110,8 +117,14 @@ fn cell(row: &Row, column: Column, pace: Pace, open: bool) -> AnyView {
     let id = explanation(column).filter(|_| open && !words.is_empty());
     let shown = match (column, id) {
         (_, Some(id)) => explained::of_selected(id, words),
-        (Column::Evidence, _) => sizing.and_then(evidence::badge).into_any(),
-        (Column::Spare, _) => view! { {words} {doubted::marks(row)} }.into_any(),
+        (Column::Evidence, _) => {
+            let badge = sizing.and_then(|sizing| evidence::badge(sizing, open));
+            badge.into_any()
+        }
+        (Column::Age, _) if open && !words.is_empty() => {
+            link(About::Prices, "age-link".to_owned(), words, None)
+        }
+        (Column::Spare, _) => view! { {words} {doubted::marks(row, open)} }.into_any(),
         _ => words.into_any(),
     };
     let hint = match column {

@@ -2,17 +2,35 @@
 
 use super::row::Row;
 use crate::i18n::{self, Msg, number, say, text};
+use crate::serving::answer::trust::{About, link};
 use estimator::serving::soundness::Doubt;
 use leptos::prelude::*;
 
-/// The marks of a row's doubts.
-pub(super) fn marks(row: &Row) -> Vec<AnyView> {
+/// The marks of a row's doubts, which lead to what explains them where the row is `open`.
+pub(super) fn marks(row: &Row, open: bool) -> Vec<AnyView> {
     let hint = weight(row);
     let mark = |name| {
         let hint = hint.clone();
-        view! { " " <small class="doubt" title=hint>{text(name)}</small> }.into_any()
+        match about(name).filter(|_| open) {
+            Some(about) => {
+                let words = text(name).to_owned();
+                view! { " " {link(about, "doubt".to_owned(), words, hint)} }.into_any()
+            }
+            None => view! { " " <small class="doubt" title=hint>{text(name)}</small> }.into_any(),
+        }
     };
     names(&row.doubts).into_iter().map(mark).collect()
+}
+
+/// What a doubt's name is about; `None` where it says all there is.
+fn about(name: Msg) -> Option<About> {
+    if name == Msg::DoubtUnmeasured {
+        Some(About::Estimates)
+    } else if name == Msg::DoubtExpired {
+        Some(About::Prices)
+    } else {
+        None
+    }
 }
 
 /// Doubts in a word or two, each once.

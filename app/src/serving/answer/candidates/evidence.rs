@@ -2,6 +2,7 @@
 
 use crate::i18n::{Msg, text};
 use crate::serving::answer::evidence::label;
+use crate::serving::answer::trust::{About, link};
 use estimator::serving::backing::Backing;
 use estimator::serving::report::Sizing;
 use leptos::prelude::*;
@@ -39,10 +40,15 @@ impl Backed {
     }
 }
 
-/// The badge of a sizing; nothing where nothing runs.
-pub(super) fn badge(sizing: &Sizing) -> Option<AnyView> {
+/// The badge of a sizing, which `leads` to what explains it or not; nothing where nothing runs.
+pub(in crate::serving::answer) fn badge(sizing: &Sizing, leads: bool) -> Option<AnyView> {
     let backed = Backed::of(sizing)?;
     let hint = backed.beside(label(sizing.evidence()?));
     let class = format!("badge {}", backed.by.id());
-    Some(view! { <span class=class title=hint>{backed.words()}</span> }.into_any())
+    let words = backed.words();
+    Some(if leads {
+        link(About::Estimates, class, words, Some(hint))
+    } else {
+        view! { <span class=class title=hint>{words}</span> }.into_any()
+    })
 }

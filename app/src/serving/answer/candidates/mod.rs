@@ -14,13 +14,15 @@ mod reason;
 mod row;
 mod view;
 
+pub(super) use age::Age;
 pub(crate) use age::dated;
 pub(super) use cells::speed;
 pub(crate) use doubted::names as doubt_names;
-pub(super) use evidence::Backed;
+pub(super) use evidence::{Backed, badge};
 pub(super) use machine::{seller, sold};
 pub(crate) use reason::reason;
 
+use super::trust::About;
 use crate::i18n::{Msg, integer, say, t, text};
 use crate::serving::draft::Pace;
 use crate::serving::state::State;
@@ -162,9 +164,20 @@ fn foot(view: RwSignal<View>, rows: Memo<Vec<Row>>, groups: Memo<Vec<Group>>) ->
         <div class="table-foot">
             {button}
             <p class="aside">{hidden} " " <span class="money">{t(Msg::TableNote)}</span></p>
+            <p class="aside">
+                {explained(About::Estimates, Column::Evidence)} " "
+                {explained(About::Prices, Column::Age)}
+            </p>
         </div>
     }
     .into_any()
+}
+
+/// Leads to what explains a column: its badges are no links, but that of the open row.
+fn explained(about: About, column: Column) -> AnyView {
+    let state = State::of_page();
+    let title = move || about.name(text(column.title(Pace::Millis)));
+    view! { <a href=move || about.address(state)>{title}</a> }.into_any()
 }
 
 fn counted_in(groups: &[Group]) -> usize {

@@ -6,6 +6,7 @@ mod efficiency;
 mod scaling;
 
 use super::super::solve::Answer;
+use super::Part;
 use crate::chart::drawing::Drawing;
 use crate::chart::figure::Figure;
 use crate::chart::twin::Twin;
@@ -33,8 +34,9 @@ trait Chart: Clone + PartialEq + Send + Sync + 'static {
 pub(super) fn Charts() -> impl IntoView {
     view! {
         <section class="charts">
-            {figure::<scaling::Scaling>()} {figure::<efficiency::Efficiency>()}
-            {figure::<cost::Cost>()}
+            {Part::Scaling.on_its_tab(figure::<scaling::Scaling>)}
+            {Part::Efficiency.on_its_tab(figure::<efficiency::Efficiency>)}
+            {Part::Cost.on_its_tab(figure::<cost::Cost>)}
         </section>
     }
     .into_any()

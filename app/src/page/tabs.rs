@@ -1,5 +1,5 @@
-//! The result in four tabs: the answer, its alternatives, its cost (a page of its own) and its
-//! details; or all of it below each other, for those who search or compare. Parts of other tabs
+//! The result in tabs: the answer, its alternatives, the calculator's cost (a page of its own) and
+//! its details; or all of it below each other, for those who search or compare. Parts of other tabs
 //! are there and not displayed (`styles/tabs.css`): on paper and in a presentation they are seen.
 
 use crate::browser;
@@ -12,7 +12,7 @@ use leptos::prelude::*;
 /// Under this name a browser remembers that everything is wanted below each other.
 const KEPT: &str = "tab";
 
-/// A tab of the calculator's own page.
+/// A tab of a page's own.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Tab {
     /// The recommendation, ways to pay for it, a risk, memory.
@@ -95,14 +95,16 @@ pub(crate) fn reveal(tab: Tab) {
     });
 }
 
-/// The row of tabs, on the calculator and on the page about its costs.
+/// The row of tabs, on the calculator, on the page about its costs and on that about training.
 #[component]
 pub(crate) fn Tabs(
     /// Whether this is the page about costs.
     #[prop(optional)]
     costs: bool,
-    /// The calculator's question, with which the pages are opened; reactive.
-    fragment: Signal<String>,
+    /// The calculator's question, with which the pages are opened; `None` on a page without one
+    /// about its costs. Reactive.
+    #[prop(optional, into)]
+    fragment: Option<Signal<String>>,
     /// How many candidates there are; reactive.
     count: Signal<Option<String>>,
     /// The answer in a line, for tabs that do not display it; reactive.
@@ -113,7 +115,7 @@ pub(crate) fn Tabs(
             let count = count.get().filter(|_| tab == Tab::Alternatives);
             view! { {t(tab.name())} {count.map(|count| view! { " " <small>{count}</small> })} }
         };
-        if costs {
+        if let Some(fragment) = fragment.filter(|_| costs) {
             let address = move || browser::page_at("", &departing(&fragment.get()));
             view! { <a href=address on:click=move |_| choose(tab)>{label}</a> }.into_any()
         } else {
@@ -126,12 +128,14 @@ pub(crate) fn Tabs(
             .into_any()
         }
     };
-    let cost = if costs {
-        view! { <span aria-current="page">{t(Msg::ModeCosts)}</span> }.into_any()
-    } else {
-        let address = move || browser::page_at("costs/", &departing(&fragment.get()));
-        view! { <a href=address>{t(Msg::ModeCosts)}</a> }.into_any()
-    };
+    let cost = fragment.map(|fragment| {
+        if costs {
+            view! { <span aria-current="page">{t(Msg::ModeCosts)}</span> }.into_any()
+        } else {
+            let address = move || browser::page_at("costs/", &departing(&fragment.get()));
+            view! { <a href=address>{t(Msg::ModeCosts)}</a> }.into_any()
+        }
+    });
     view! {
         <nav class="tabs" aria-label=t(Msg::Tabs)>
             {tab(Tab::Answer)}
