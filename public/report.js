@@ -60,6 +60,8 @@ function written() {
   if (table) {
     blocks.push(...headed(table.closest("section")), rows(table, MOST), link);
   } else {
+    const ways = answer.querySelector("table");
+    if (ways) blocks.push(rows(ways, Infinity));
     const cards = [...document.querySelectorAll("main.costs .details section.card")];
     for (const card of cards.filter((card) => !card.closest("[hidden]"))) {
       const parts = [...card.querySelectorAll("table, ul.facts")].map((part) => (part.tHead ? rows(part, Infinity) : points(part)));

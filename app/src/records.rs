@@ -3,6 +3,7 @@
 
 use crate::element::Element;
 use crate::i18n::{Msg, text};
+use std::borrow::Cow;
 
 /// A column's name, and whether it is of figures.
 pub(crate) type Head = (Msg, bool);
@@ -31,13 +32,15 @@ pub(crate) fn table(heads: &[Head], rows: Vec<Element>) -> Element {
 /// A row under its name.
 pub(crate) fn row(name: Element, heads: &[Head], words: impl Iterator<Item = String>) -> Element {
     let cells = words.zip(heads.iter().skip(1));
-    let cells = cells.map(|(words, (head, figure))| {
-        Element::new("td")
-            .with("class", class(*figure))
-            .with("data-title", text(*head))
-            .say(words)
-    });
+    let cells = cells.map(|(words, (head, figure))| cell(text(*head), *figure).say(words));
     Element::of("tr", std::iter::once(name).chain(cells))
+}
+
+/// An empty cell under the heading of its column, which a card says beside it.
+pub(crate) fn cell(head: impl Into<Cow<'static, str>>, figure: bool) -> Element {
+    Element::new("td")
+        .with("class", class(figure))
+        .with("data-title", head)
 }
 
 const fn class(figure: bool) -> &'static str {

@@ -20,7 +20,7 @@ test("the values of each formula give its figure", async ({ page }) => {
   close(year / (gpus * hours * (busy / 100)), hour);
   const [hardware, rent, running, month] = numbers(formulas[1]);
   close(hardware / (rent - running), month);
-  await expect(page.locator("#answer .figures")).toContainText(`${month} months`);
+  await expect(page.locator("#answer .ways-table")).toContainText(`${month} months`);
   const units = page.locator("section.card", { has: page.getByRole("heading", { name: text.units_heading, exact: true }) });
   const million = units.getByRole("row").filter({ has: page.getByRole("rowheader", { name: text.unit_output, exact: true }) });
   const shown = (await million.getByRole("cell").allInnerTexts()).map((cell) => numbers(cell)[0]);

@@ -1,6 +1,6 @@
 // Costs: own or rent, wrong fields, links, files, in every language and usable by everybody.
 import { readFileSync } from "node:fs";
-import { allTexts, eachLook, expect, expectSane, judge, open, openAll, pattern, simulated, started, taken, test, WIDTH_LOOKS, withSheet, words } from "./page.js";
+import { allTexts, eachLook, expect, expectSane, judge, open, openAll, pattern, say, simulated, started, taken, test, WIDTH_LOOKS, withSheet, words } from "./page.js";
 
 // A question whose answer is the same whatever is on sale tomorrow.
 const H100 = "v=2&model=Qwen/Qwen3-32B&rate=40&gpus=nvidia-h100-sxm-80gb";
@@ -39,7 +39,7 @@ test("a fresh page answers: own or rent, what it costs, from when owning pays", 
   await expect(headline).toContainText(/(Own|Rent) .*\d\s×\s(\d+\s×\s)?\S+/);
   await expect(headline).not.toContainText(/×\s1\s×/);
   await expect(headline).toContainText(/Over 3 years it comes to \$/);
-  await expect(page.locator(".figures > div")).toHaveCount(4);
+  await expect(page.locator("#answer .ways-table thead th")).toHaveCount(3);
   await expect(card("units_heading").getByRole("row")).toHaveCount(18);
   // Demand is even: it has no charts.
   await expect(page.locator("figure.chart .marks")).toHaveCount(4);
@@ -47,6 +47,51 @@ test("a fresh page answers: own or rent, what it costs, from when owning pays", 
   // The question's own model, by itself.
   await expect(card("against_heading")).toContainText(/The same model at an API: .+, .+ \(\d{4}-\d\d/);
   await expectSane(page);
+});
+
+// A sum as it is shown, and the same of the report: three digits are left of it.
+const sum = (cell) => dollars(cell) * ({ K: 1e3, M: 1e6, B: 1e9 }[/\d([KMB])/.exec(cell)?.[1]] ?? 1);
+
+test("rent, buy and API stand side by side, each figure that of the report", async ({ page }) => {
+  // Bought so cheap that owning breaks even.
+  const { answer, text } = await opened(page, `${H100}&cost.api=gpt-5.4-mini&cost.accelerator-usd=12000`);
+  const table = answer.getByRole("table");
+  const cells = async (name) => {
+    const row = table.getByRole("row").filter({ has: page.getByRole("rowheader", { name, exact: true }) });
+    return (await row.getByRole("cell").allInnerTexts()).map((cell) => cell.trim());
+  };
+  const { report } = JSON.parse((await taken(page, "export_json")).text);
+  const { courses, break_even: [even] } = report.horizon;
+  const [rent, own] = [courses.find(({ way }) => way.rented === report.rents[0].basis), courses.find(({ way }) => way === "owned")];
+  const net = ({ paid, left, owed }) => paid.at(-1) - left + owed;
+  const today = report.loads.find(({ load }) => load === 1);
+  const rows = {
+    [text.costs_today]: [0, own.curve.bought, 0],
+    [text.costs_then_month]: [rent.curve.monthly, own.curve.monthly, report.api.per_month],
+    [say(text.terms_over, { count: 3 })]: [net(rent), net(own), report.api.net],
+    [text.week_blended]: [today.rented, today.owned, today.api],
+  };
+  for (const [name, wanted] of Object.entries(rows)) {
+    const said = await cells(name);
+    expect(said.length, name).toBe(3);
+    for (const [at, value] of wanted.entries()) {
+      const near = Math.max(0.006, Math.abs(value) * 0.006);
+      expect(Math.abs(sum(said[at]) - value), `${name}: ${said[at]}`).toBeLessThan(near);
+    }
+  }
+  const [, met] = await cells(text.costs_even_with_rent);
+  expect(met).toContain(say(text.even_after, { month: String(Number(even.month.toPrecision(3))) }));
+  const wins = await cells(text.against_from);
+  expect(wins.slice(0, 2).every((cell) => cell.length > 0)).toBe(true);
+  expect(wins[2]).toBe("");
+  // On a phone each row is a card whose figures say their way.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(table.locator("thead")).toBeHidden();
+  const titles = await table.locator("tbody tr").first().locator("td").evaluateAll((all) => all.map((cell) => cell.dataset.title));
+  expect(titles).toEqual([say(text.way_rented, { basis: text.basis_on_demand }), text.way_owned, text.against_api]);
+  // Without an API it is no column.
+  await opened(page, `${H100}&cost.api=none`);
+  await expect(table.locator("thead th")).toHaveCount(2);
 });
 
 test("the figures agree with each other and with the calculator", async ({ page }) => {
@@ -256,6 +301,9 @@ test("the answer can be taken away and read again", async ({ page }) => {
     const said = (await row.locator("th, td").allInnerTexts()).map((cell) => cell.replace(/\s+/g, " ").trim());
     expect(report).toContain(`| ${said.join(" | ")} |`);
   }
+  const month = rowOf(page, page.locator("#answer"), text.costs_then_month);
+  const ways = (await month.locator("th, td").allInnerTexts()).map((cell) => cell.replace(/\s+/g, " ").trim());
+  expect(report).toContain(`| ${ways.join(" | ")} |`);
   expect(report).not.toMatch(/usd_per_|\| input \|/);
 });
 

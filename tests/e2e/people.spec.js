@@ -16,6 +16,9 @@ test("2,000 people are half a request a second, and what is assumed of them can 
   await expect(field("active_share")).toHaveValue("15");
   await expect(field("requests_each")).toHaveValue("6");
   await expect(page.getByText(say(text.people_rate, { rate: "0.5" }))).toBeVisible();
+  // Six an hour, less some ten seconds of an answer.
+  const pause = say(text.unit_min, { value: "10" }).replace(/\s/g, " ");
+  await expect(page.getByText(say(text.people_pause, { time: pause }))).toBeVisible();
   await expect(answer).toContainText(say(text.load_of_people, { count: "2,000" }));
   await expect(page).toHaveURL(/[#&]access=2000(&|$)/);
   // Developers whose agents work: the kind of traffic brings its habits.
@@ -23,6 +26,7 @@ test("2,000 people are half a request a second, and what is assumed of them can 
   await expect(field("active_share")).toHaveValue("30");
   await expect(field("requests_each")).toHaveValue("80");
   await expect(page.getByText(say(text.people_rate, { rate: "13.3" }))).toBeVisible();
+  await expect(page.getByText(/Thinking time: some [1-4]\d\ss\./)).toBeVisible();
   await field("active_share").fill("10");
   await field("active_share").blur();
   await expect(page.getByText(say(text.people_rate, { rate: "4.44" }))).toBeVisible();
@@ -53,6 +57,12 @@ test("nobody with access is refused at the field, and the last answer stays", as
     await field(key).fill(right);
     await expect(stale).toBeHidden();
   }
+});
+
+test("who asks before an answer is there has no thinking time", async ({ page }) => {
+  await open(page, "./#v=2&access=5&active=1&hourly=3600");
+  await expect(page.getByText(say(text.people_rate, { rate: "5" }))).toBeVisible();
+  await expect(page.getByText(text.people_pause.split("{")[0])).toHaveCount(0);
 });
 
 test("those with access share the bill", async ({ page }) => {

@@ -12,7 +12,12 @@ const row = (page, language = "en") => page.getByRole("navigation", named(words[
 const tab = (page, key, language = "en") => row(page, language).getByRole("button", { name: pattern(words[language][key]) }).or(row(page, language).getByRole("button", { name: new RegExp(`^${words[language][key]} `) }));
 const card = (page, key) => page.locator("section", { has: page.getByRole("heading", named(text[key])) });
 const way = (page, name) => card(page, "ways_title").locator(`li.${name}`);
-const dollars = (words) => Number(/\$([\d.,]+)/.exec(words)[1].replaceAll(",", ""));
+// Sums over years are short from a million on.
+const SUM = /\$([\d.,]+)(M?)/;
+const dollars = (words) => {
+  const [, digits, million] = SUM.exec(words);
+  return Number(digits.replaceAll(",", "")) * (million ? 1e6 : 1);
+};
 
 test("a first look is the answer alone; every other part has its tab", async ({ page }) => {
   await open(page);
@@ -145,7 +150,7 @@ test("three ways to run it come to what the page about costs says", async ({ pag
   const month = /(\$[\d.,]+)\/month/.exec(await amounts.innerText())[1];
   await expect(way(page, "rent").locator("b")).toHaveText(`${month}/month`);
   const net = {};
-  for (const name of ["rent", "buy", "api"]) net[name] = /\$[\d.,]+/.exec(await way(page, name).locator(".way-bar").innerText())[0];
+  for (const name of ["rent", "buy", "api"]) net[name] = SUM.exec(await way(page, name).locator(".way-bar").innerText())[0];
   // The least is marked, and said where it saves a tenth.
   const all = Object.values(net).map(dollars);
   const least = Object.keys(net).find((name) => dollars(net[name]) === Math.min(...all));

@@ -75,8 +75,13 @@ fn values() -> Vec<f64> {
 
 /// Holds a style in a language against the browser's own.
 fn compare(language: Language, style: Style, options: &[(&str, &str)]) {
+    compare_from(0.0, language, style, options);
+}
+
+/// The same for values that are no smaller than `least`.
+fn compare_from(least: f64, language: Language, style: Style, options: &[(&str, &str)]) {
     let format = intl(language, options);
-    for value in values() {
+    for value in values().into_iter().filter(|value| *value >= least) {
         for value in [value, -value] {
             if value == 0.0 && value.is_sign_negative() {
                 continue;
@@ -116,6 +121,26 @@ fn amounts_take_the_form_of_the_language() {
                     let style = Style::Money(Code::new(code).unwrap(), places);
                     compare(language, style, &options);
                 }
+            }
+        }
+    }
+}
+
+#[wasm_bindgen_test]
+fn large_sums_take_the_form_of_the_language() {
+    for language in Language::ALL {
+        for (display, codes) in CURRENCIES {
+            for code in codes {
+                let options = [
+                    ("style", "currency"),
+                    ("currency", *code),
+                    ("currencyDisplay", display),
+                    ("notation", "compact"),
+                    ("maximumSignificantDigits", "3"),
+                    ("useGrouping", "always"),
+                ];
+                let style = Style::Sum(Code::new(code).unwrap());
+                compare_from(1e6, language, style, &options);
             }
         }
     }

@@ -4,7 +4,7 @@
 use super::names::{self, way};
 use super::solve::Costs;
 use super::state::State;
-use crate::i18n::{Msg, dollars, say, text};
+use crate::i18n::{Msg, over_years, say, text};
 use crate::serving::answer::gpus;
 use crate::serving::sides::{Shown, Side, Sides, sides};
 use estimator::choice::PriceBasis;
@@ -139,7 +139,7 @@ pub(super) fn cheaper_elsewhere(costs: &Costs, sides: &Sides) -> Option<String> 
     let chosen = all.iter().find(|choice| choice.is_chosen)?;
     let next = next(&all, |choice| !std::ptr::eq(choice.side, chosen.side))?;
     let net = next.outlay.net;
-    (net < chosen.outlay.net).then(|| say::proposal_cheaper(&dollars(net.get()), &named(next)))
+    (net < chosen.outlay.net).then(|| say::proposal_cheaper(&over_years(net.get()), &named(next)))
 }
 
 /// That an API costs less than what is recommended, where it does.
@@ -149,5 +149,8 @@ pub(super) fn cheaper_api(costs: &Costs) -> Option<String> {
     let api = report.api.as_ref().filter(|api| api.net < best)?;
     let name = costs.api().map(names::api);
     let name = name.map_or_else(|| way(Way::Api), |name| say::way_api(&name));
-    Some(say::proposal_cheaper_terms(&dollars(api.net.get()), &name))
+    Some(say::proposal_cheaper_terms(
+        &over_years(api.net.get()),
+        &name,
+    ))
 }

@@ -56,6 +56,16 @@ pub(crate) fn dollars(value: f64) -> String {
     amount(value, value.abs() < 99.995)
 }
 
+/// Dollars over years, in the page's currency: three digits, as what they are reckoned from is
+/// assumed, and short from a million on. Bills and prices are exact: [`dollars`].
+pub(crate) fn over_years(value: f64) -> String {
+    let value = in_currency(value);
+    if is_priceless() || value.abs() < 99.995 {
+        return amount(value, true);
+    }
+    shown(Style::Sum(currency().code()), value)
+}
+
 /// An amount of the page's currency on an axis: hundredths only where they are round
 /// numbers' part.
 pub(crate) fn amount_short(value: f64) -> String {

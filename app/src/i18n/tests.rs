@@ -2,8 +2,10 @@
 
 use super::number::{parse, plain};
 use super::table::put;
+use super::written::{Style, written};
 use super::{FILES, Language, PARTS};
 use crate::control::TERMS;
+use estimator::currency::Code;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -179,6 +181,29 @@ fn the_sign_of_the_currency_stands_in_every_language() {
 fn small_amounts_keep_their_digits() {
     let amounts = [0.0, 0.5, 0.08, 0.0123, 0.012_345, 0.9996, 0.099_96];
     assert_eq!(amounts.map(super::written::places), [0, 1, 2, 4, 4, 0, 1]);
+}
+
+/// Sums over years have three digits, and the language's word for a million from there on.
+#[test]
+fn sums_over_years_have_three_digits() {
+    let said = |value, language| written(value, Style::Sum(Code::USD), language);
+    let english = [549_064.0, 999_400.0, 999_600.0, 1_156_320.0, 366.4];
+    assert_eq!(
+        english.map(|value| said(value, Language::En)),
+        ["$549,000", "$999,000", "$1M", "$1.16M", "$366"]
+    );
+    assert_eq!(said(-1_156_320.0, Language::En), "-$1.16M");
+    let large = [Language::De, Language::Zh, Language::Uk, Language::Ja];
+    assert_eq!(
+        large.map(|language| said(2_092_339.0, language)),
+        [
+            "2,09\u{a0}Mio.\u{a0}$",
+            "$209万",
+            "2,09\u{a0}млн\u{a0}$",
+            "$209万"
+        ]
+    );
+    assert_eq!(said(549_064.0, Language::Zh), "$549,000");
 }
 
 /// The check's words for a mistake in a file.

@@ -24,7 +24,12 @@ pub(crate) enum Style {
     Percent,
     /// An amount of a currency, to so many decimals.
     Money(Code, u8),
+    /// An amount of a currency to three significant digits, short from a million on.
+    Sum(Code),
 }
+
+/// Sums are short from here on.
+const MILLION: f64 = 1e6;
 
 /// A number of significant digits that suits estimates.
 const SIGNIFICANT: i32 = 3;
@@ -43,6 +48,15 @@ pub(crate) fn written(value: f64, style: Style, language: Language) -> String {
         Style::Percent => fixed(size * 100.0, 0).text(language) + language.percent(),
         Style::Money(code, places) => {
             let amount = fixed(size, places.into()).text(language);
+            language.money(&amount, sign(&code, language))
+        }
+        Style::Sum(code) => {
+            let digits = significant(size, false);
+            let amount = if digits.value() < MILLION {
+                digits.text(language)
+            } else {
+                compact(size, language)
+            };
             language.money(&amount, sign(&code, language))
         }
     };

@@ -93,6 +93,12 @@ impl Report {
         owned.map_or(0, |owned| owned.ownership.there)
     }
 
+    /// What a million tokens cost at the load asked for; `None` where the speed is not known.
+    #[must_use]
+    pub fn at_demand(&self) -> Option<&Point> {
+        self.loads.iter().find(|point| point.load >= 1.0)
+    }
+
     /// Every way with its net cost over the years looked ahead, the least first.
     #[must_use]
     pub fn ways(&self) -> Vec<(Way, Usd)> {

@@ -116,6 +116,20 @@ impl Traffic {
         }
     }
 
+    /// How long each of the people pauses between an answer that takes `answer` and the next
+    /// request, mean: what is left of an hour over the requests in it. `None` where people are not
+    /// counted, and where one asks before the answer is there.
+    #[must_use]
+    pub fn pause(self, answer: Seconds) -> Option<Seconds> {
+        match self {
+            Self::People { each, .. } => {
+                let pause = HOUR / each - answer.get();
+                (pause > 0.0).then(|| Seconds::new(pause))
+            }
+            Self::Rate(_) | Self::Users(_) | Self::TokensPerDay { .. } => None,
+        }
+    }
+
     /// The same kind of load, `times` as much of it.
     #[must_use]
     pub fn times(self, times: f64) -> Self {
@@ -277,5 +291,25 @@ impl Default for Scaling {
             confidence: 0.999,
             autoscaler: None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// By hand: six requests an hour are ten minutes apart, 12 s of them an answer. Who asks every
+    /// ten seconds does not wait for it, and whoever counts no people counts no pauses.
+    #[test]
+    fn people_pause_for_what_an_answer_leaves() {
+        let people = |each| Traffic::People {
+            people: 2000.0,
+            active: 0.15,
+            each,
+        };
+        let answer = Seconds::new(12.0);
+        assert_eq!(people(6.0).pause(answer), Some(Seconds::new(588.0)));
+        assert_eq!(people(360.0).pause(answer), None);
+        assert_eq!(Traffic::Rate(10.0).pause(answer), None);
     }
 }

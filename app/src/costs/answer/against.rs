@@ -24,6 +24,9 @@ pub(in crate::costs) const HEADS: [Msg; 4] = [
     Msg::AgainstGood,
 ];
 
+/// Those that stand here; the others are in the table of the ways.
+const SHOWN: [Msg; 2] = [Msg::WeekRequests, Msg::AgainstGood];
+
 /// The API and each way of serving oneself, by name.
 pub(in crate::costs) fn rows(api: &AgainstApi) -> Vec<(String, Vec<String>)> {
     let thousand = |each: f64| dollars(each * 1000.0);
@@ -61,11 +64,16 @@ pub(in crate::costs) fn what(costs: &Costs) -> Option<String> {
 }
 
 fn against(id: &'static str, costs: &Costs, api: &AgainstApi) -> AnyView {
-    let heads = HEADS.map(|head| text(head).to_owned());
+    let heads = SHOWN.map(|head| text(head).to_owned());
+    let rows = rows(api).into_iter().map(|(name, cells)| {
+        let cells = HEADS.iter().zip(cells);
+        let cells = cells.filter(|(head, _)| SHOWN.contains(head));
+        (name, cells.map(|(_, cell)| cell).collect())
+    });
     let user = api.per_user.map(|user| dollars(user.get()));
     view! {
         {what(costs).map(told::aside)}
-        {table(id, &heads, rows(api))}
+        {table(id, &heads, rows.collect())}
         {user.map(|user| told::aside(say::against_user(&user)))}
         {told::aside(text(Msg::AgainstNote).to_owned())}
     }
@@ -73,7 +81,7 @@ fn against(id: &'static str, costs: &Costs, api: &AgainstApi) -> AnyView {
 }
 
 /// The load of a meeting.
-fn from(found: Option<Break>) -> String {
+pub(super) fn from(found: Option<Break>) -> String {
     found.map_or_else(
         || text(Msg::AgainstNever).to_owned(),
         |found| {

@@ -11,10 +11,11 @@ mod terms;
 mod units;
 mod value;
 mod verdict;
+mod ways;
 mod why;
 
 pub(super) use against::{HEADS as AGAINST, rows as against_api, what as against_what};
-pub(super) use charts::{paid_over_time, ways_paid};
+pub(super) use charts::{paid_by, paid_over_time, ways_paid};
 pub(super) use demand::autoscaled;
 pub(super) use split::facts as split_in_words;
 pub(super) use units::{ROWS as UNITS, accelerator_hour};

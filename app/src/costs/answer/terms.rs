@@ -3,7 +3,7 @@
 use super::{known, table};
 use crate::costs::names::basis;
 use crate::costs::solve::{Costs, Found};
-use crate::i18n::{Msg, dollars, say, text};
+use crate::i18n::{Msg, dollars, over_years, say, text};
 use crate::serving::answer::{dated, told};
 use estimator::choice::PriceBasis;
 use estimator::money::Input;
@@ -26,7 +26,7 @@ pub(super) fn content(id: &'static str, _: &Costs, found: &Found) -> AnyView {
         let cells = vec![
             known(rent, |rent| dollars(rent.price.per_accelerator.get())),
             known(course, |course| dollars(course.curve.monthly.get())),
-            known(course, |course| dollars(course.net().get())),
+            known(course, |course| over_years(course.net().get())),
         ];
         (basis(*of).to_owned(), cells)
     });

@@ -82,7 +82,6 @@ fn bought(report: &Report) -> Vec<String> {
         say::units_bought(
             f64::from(owned.hardware.nodes),
             &count(owned.hardware.accelerators),
-            &dollars(owned.purchase.get()),
             &dollars(owned.resale.get()),
         )
     };

@@ -1,7 +1,6 @@
-//! The verdict: own or rent, its amount, from when and how busy owning pays, and the
-//! assumptions of all of it.
+//! The verdict: own or rent, its amount, the ways side by side, and the assumptions of all of it.
 
-use super::known;
+use super::ways;
 use crate::control::{Announcer, emphasised, strong};
 use crate::costs::address;
 use crate::costs::beside::{cheaper_elsewhere, ways_beside};
@@ -9,21 +8,20 @@ use crate::costs::names::{self, basis, way};
 use crate::costs::proposal::Door;
 use crate::costs::solve::{Costs, Found};
 use crate::costs::state::State;
-use crate::i18n::{self, Msg, dollars, integer, number, percent, plain, say, t, text};
+use crate::i18n::{self, Msg, dollars, integer, number, over_years, percent, plain, say, t, text};
 use crate::page::paced::Paced;
-use crate::serving::answer::{dated, gpus, in_short};
+use crate::serving::answer::{dated, gpus, in_short, told};
 use crate::serving::question::pricing::area_name;
 use crate::serving::sides::Sides;
 use estimator::choice::Area;
 use estimator::currency::Code;
 use estimator::money::horizon::{BreakEven, Horizon, Way};
-use estimator::money::units::Units;
 use estimator::money::{Input, Report};
 use leptos::prelude::*;
 use std::sync::Arc;
 
-/// Months of a year.
-const YEAR: f64 = 12.0;
+/// The id of the headline.
+const HEADLINE: &str = "costs-headline";
 
 /// The card.
 #[component]
@@ -112,16 +110,17 @@ pub(in crate::costs) fn hardware(costs: &Costs, report: &Report, way: Way) -> Op
 
 fn verdict(costs: &Arc<Costs>, found: &Found, sides: Memo<Option<Arc<Sides>>>) -> AnyView {
     let report = &found.report;
+    let open = missing(report).join(i18n::language().gap());
     let own = Arc::clone(costs);
     // Of other hardware, once it was searched; behind the rest, so that nothing moves.
     let elsewhere =
         Signal::derive(move || sides.with(|sides| cheaper_elsewhere(&own, sides.as_ref()?)));
     view! {
-        <h2 class="headline">
+        <h2 class="headline" id=HEADLINE>
             {emphasised(&headline(costs, report))} <br/> <span>{compared(costs, report)}</span>
         </h2>
-        <p class="lead">{lead(report)}</p>
-        {figures(report)}
+        {(!open.is_empty()).then(|| view! { <p class="lead">{open}</p> })}
+        {told::table(HEADLINE, ways::table(costs, report))}
         <p class="aside">{assumed(costs, report)}</p>
         <Paced>
             {move || elsewhere.get().map(|said| view! { <p class="aside">{said}</p> })}
@@ -136,7 +135,7 @@ pub(in crate::costs) fn compared(costs: &Costs, report: &Report) -> String {
     let Some((_, best)) = report.best() else {
         return String::new();
     };
-    let net = dollars(best.get());
+    let net = over_years(best.get());
     let Some((other, more)) = report.next_best() else {
         return say::costs_over_alone(years, &net);
     };
@@ -144,15 +143,15 @@ pub(in crate::costs) fn compared(costs: &Costs, report: &Report) -> String {
         Some(api) => say::way_api(&names::api(api)),
         None => way(other),
     };
-    match dollars(more.get()) {
+    match over_years(more.get()) {
         same if same == net => say::costs_over_same(years, &net, &other),
         less if more.get() < best.get() => say::costs_over_less(years, &less, &net, &other),
         more => say::costs_over(years, &more, &net, &other),
     }
 }
 
-/// From when and how busy owning pays.
-pub(in crate::costs) fn lead(report: &Report) -> String {
+/// Prices and shares of the time that are not there.
+fn missing(report: &Report) -> Vec<String> {
     let mut sentences = Vec::new();
     if report.owned.is_none() {
         sentences.push(text(Msg::CostsUnowned).to_owned());
@@ -164,6 +163,12 @@ pub(in crate::costs) fn lead(report: &Report) -> String {
         let (reached, typed) = (percent(report.utilization), percent(typed));
         sentences.push(say::utilization_unreached(&reached, &typed));
     }
+    sentences
+}
+
+/// From when and how busy owning pays.
+pub(in crate::costs) fn lead(report: &Report) -> String {
+    let mut sentences = missing(report);
     if let Some(even) = break_even(report) {
         sentences.push(match even.month {
             Some(month) => say::even_month(basis(even.basis), &number(month)),
@@ -182,7 +187,7 @@ pub(in crate::costs) fn lead(report: &Report) -> String {
 }
 
 /// Where owning breaks even with renting; nothing of what is there already, which nobody buys.
-fn break_even(report: &Report) -> Option<&BreakEven> {
+pub(super) fn break_even(report: &Report) -> Option<&BreakEven> {
     let bought = report.there() == 0;
     report.horizon.break_even.first().filter(|_| bought)
 }
@@ -271,53 +276,4 @@ pub(in crate::costs) fn growth(horizon: &Horizon) -> Option<String> {
     let count = |replicas: &u32| integer(f64::from(*replicas));
     (horizon.growth != 0.0)
         .then(|| say::costs_grows(&count(first), &percent(horizon.growth), &count(last)))
-}
-
-/// The row of figures: rented, and below it owned.
-fn figures(report: &Report) -> AnyView {
-    let of = |read: fn(&Units) -> f64| {
-        let cost = |units: &Option<Units>| known(units.as_ref().map(read), dollars);
-        (
-            say::figure_rented(&cost(&report.rented)),
-            say::figure_owned(&cost(&report.owned_units)),
-        )
-    };
-    let even = break_even(report);
-    // Known never to come is something else than not known.
-    let month = even.map(|even| match even.month {
-        Some(month) => say::even_after(&number(month)),
-        None => say::even_not_within(f64::from(report.horizon.months) / YEAR),
-    });
-    let share = even.map(|even| match even.utilization {
-        Some(share) if share <= 1.0 => say::even_at(&percent(share)),
-        Some(_) => text(Msg::EvenNoShare).to_owned(),
-        // A price that is paid whether they work or not.
-        None => String::new(),
-    });
-    view! {
-        <dl class="figures">
-            {figure(Msg::UnitHour, of(|units| units.per_hour.get()))}
-            {figure(Msg::FigureMonth, of(|units| units.per_month.get()))}
-            {figure(Msg::UnitOutput, of(|units| units.demanded.output.get()))}
-            {(report.there() == 0)
-                .then(|| {
-                    let even = (known(month, |month| month), known(share, |share| share));
-                    figure(Msg::BreakEven, even)
-                })}
-        </dl>
-    }
-    .into_any()
-}
-
-fn figure(name: Msg, (first, second): (String, String)) -> AnyView {
-    view! {
-        <div>
-            <dt>{text(name)}</dt>
-            <dd>
-                <b>{first}</b>
-                <small class="range">{second}</small>
-            </dd>
-        </div>
-    }
-    .into_any()
 }

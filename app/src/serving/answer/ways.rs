@@ -6,7 +6,7 @@ use super::bill::dated;
 use super::phrase::gpus;
 use crate::browser;
 use crate::element::length;
-use crate::i18n::{self, Msg, dollars, number, percent, say, t, text};
+use crate::i18n::{self, Msg, dollars, number, over_years, percent, say, t, text};
 use crate::page::carried::departing;
 use crate::page::work::Ready;
 use crate::serving::address;
@@ -273,7 +273,7 @@ fn way(column: Column, (least, most): (f64, f64), years: f64) -> AnyView {
         let width = length(share);
         let is_bought = outlay.once > Usd::ZERO;
         let once = is_bought.then(|| say::way_once(&dollars(outlay.once.get())));
-        let (net, years) = (dollars(outlay.net.get()), number(years));
+        let (net, years) = (over_years(outlay.net.get()), number(years));
         // What is bought is worth something in the end.
         let total = if is_bought {
             say::way_years_resold(&net, &years)

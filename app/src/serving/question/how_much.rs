@@ -3,7 +3,7 @@
 use super::folded::folded;
 use crate::browser;
 use crate::control::{Chip, Chips, Choice, Disclosure, NumberField, Select};
-use crate::i18n::{self, Msg, number, parse, percent, say, t, text};
+use crate::i18n::{self, Msg, about, integer, number, parse, percent, say, t, text};
 use crate::page::carried::departing;
 use crate::page::sheet::Section;
 use crate::serving::address;
@@ -12,6 +12,7 @@ use crate::serving::state::State;
 use catalog::traffic::{Habits, Kind, kind};
 use estimator::error::Field;
 use estimator::field::Unit;
+use estimator::quantity::Seconds;
 use estimator::serving::question::Question;
 use leptos::prelude::*;
 
@@ -95,6 +96,14 @@ fn People() -> impl IntoView {
             question.traffic.peak_rate(question.output_tokens)
         })
     });
+    let pause = Memo::new(move |_| {
+        state.answer.with(|answer| {
+            let answer = answer.as_ref()?;
+            let (_, sizing) = answer.recommended()?;
+            let speed = sizing.estimate.performance.as_ref()?;
+            answer.question.traffic.pause(speed.request_latency)
+        })
+    });
     let habits = Memo::new(move |_| habits(&typed(state)));
     view! {
         <div hidden=move || !by_people.get()>
@@ -112,11 +121,23 @@ fn People() -> impl IntoView {
             </div>
             <p class="aside">
                 {move || rate.get().map(|rate| say::people_rate(&number(rate)))} " "
+                {move || pause.get().map(|pause| say::people_pause(&roughly(pause)))} " "
                 {move || habits.get().map(usual)}
             </p>
         </div>
     }
     .into_any()
+}
+
+/// A pause, in round figures: it follows from what is assumed.
+fn roughly(pause: Seconds) -> String {
+    let minutes = pause.get() / 60.0;
+    if minutes < 2.0 {
+        say::unit_s(&integer(pause.get()))
+    } else {
+        // To half a minute.
+        say::unit_min(&about((minutes * 2.0).round() / 2.0))
+    }
 }
 
 /// Habits that are usual, in words.

@@ -67,7 +67,7 @@ fn draw(found: &Found, width: f64) -> Drawing {
         amount_short,
     );
     // Today's load.
-    let today = points.iter().find(|point| point.load >= 1.0);
+    let today = found.report.at_demand();
     let marked: Vec<(f64, f64)> = today
         .into_iter()
         .flat_map(|point| {

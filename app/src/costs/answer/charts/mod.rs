@@ -9,7 +9,7 @@ mod paid;
 mod spent;
 mod tornado;
 
-pub(in crate::costs) use paid::ways as ways_paid;
+pub(in crate::costs) use paid::{paid_by, ways as ways_paid};
 
 use crate::chart::drawing::Drawing;
 use crate::chart::figure::Figure;

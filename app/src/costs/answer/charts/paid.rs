@@ -8,7 +8,9 @@ use crate::chart::scale::Scale;
 use crate::chart::twin::{Column, Twin};
 use crate::costs::names::way;
 use crate::costs::solve::Found;
-use crate::i18n::{Msg, amount_short, dollars, in_currency, number, say, text};
+use crate::i18n::{
+    Msg, amount_short, dollars, in_currency, language, number, over_years, say, text,
+};
 use estimator::money::horizon::Way;
 use estimator::quantity::Usd;
 
@@ -21,9 +23,12 @@ pub(super) const KIND: Kind = Kind {
 };
 
 fn caption(found: &Found) -> String {
-    let nets = ways(found).map(|way| format!("{} {}", way.name, dollars(way.net.get())));
-    let nets: Vec<String> = nets.collect();
-    say::chart_paid_caption(&nets.join(text(Msg::ListComma)))
+    let lines = text(Msg::ChartPaidCaption).to_owned();
+    // All others stand in the tables of ways and of prices.
+    let split = ways(found).find(|one| one.way == Way::Both);
+    let split = split.map(|split| say::chart_paid_both(&over_years(split.net.get())));
+    let all: Vec<String> = std::iter::once(lines).chain(split).collect();
+    all.join(language().gap())
 }
 
 /// One way over the months.
@@ -53,6 +58,15 @@ pub(in crate::costs) fn ways(found: &Found) -> impl Iterator<Item = Paid<'_>> {
         net: api.net,
     });
     courses.chain(api)
+}
+
+/// A sum paid by the end of a month, in words: the first day's purchase is exact.
+pub(in crate::costs) fn paid_by(month: usize, paid: f64) -> String {
+    if month == 0 {
+        dollars(paid)
+    } else {
+        over_years(paid)
+    }
 }
 
 /// The sum each way has paid by the end of `month`, in dollars.
@@ -108,7 +122,7 @@ pub(super) fn draw(found: &Found, width: f64) -> Drawing {
             title: say::chart_month(&number(f64::from(month))),
             lines: values
                 .into_iter()
-                .map(|(name, paid)| (name, dollars(paid)))
+                .map(|(name, paid)| (name, paid_by(month as usize, paid)))
                 .collect(),
         }
     });
@@ -120,7 +134,7 @@ fn table(found: &Found) -> Twin {
     let columns = ways(found).map(|way| Column::figures(way.name));
     let rows = (0..=horizon.months).map(|month| {
         let values = paid(found, month).into_iter();
-        let values = values.map(|(_, paid)| dollars(paid));
+        let values = values.map(|(_, paid)| paid_by(month as usize, paid));
         std::iter::once(number(f64::from(month)))
             .chain(values)
             .collect()

@@ -8,9 +8,9 @@ use crate::costs::draft::is_share;
 use crate::costs::names;
 use crate::costs::question::outcome_name;
 use crate::costs::solve::Found;
-use crate::i18n::{Msg, dollars, number, percent, say, text};
-use estimator::money::Input;
+use crate::i18n::{Msg, dollars, number, over_years, percent, say, text};
 use estimator::money::tornado::{self, Lever};
+use estimator::money::{Input, Outcome};
 
 /// The chart.
 pub(super) const KIND: Kind = Kind {
@@ -38,6 +38,14 @@ fn moved(bar: &tornado::Bar, value: f64) -> String {
     }
 }
 
+/// How outcomes are written: an hour's cost is exact, a saving over years is not.
+const fn shown(outcome: Outcome) -> fn(f64) -> String {
+    match outcome {
+        Outcome::OwnedHour => dollars,
+        Outcome::Saving => over_years,
+    }
+}
+
 fn caption(found: &Found) -> String {
     let report = &found.report;
     let swing = report.values.get(Input::Swing).unwrap_or_default();
@@ -48,8 +56,9 @@ fn draw(found: &Found, width: f64) -> Drawing {
     let Some(expected) = found.report.expected else {
         return Drawing::default();
     };
+    let shown = shown(found.report.outcome);
     let line = |at: f64, outcome: f64, bar: &tornado::Bar| {
-        (say::tornado_at(&moved(bar, at)), dollars(outcome))
+        (say::tornado_at(&moved(bar, at)), shown(outcome))
     };
     let bars = found.report.tornado.iter().map(|bar| Bar {
         name: name(bar),
@@ -60,17 +69,18 @@ fn draw(found: &Found, width: f64) -> Drawing {
             line(bar.between.1, bar.outcome.1, bar),
         ],
     });
-    bars::draw(bars.collect(), expected, dollars, width)
+    bars::draw(bars.collect(), expected, shown, width)
 }
 
 fn table(found: &Found) -> Twin {
+    let shown = shown(found.report.outcome);
     let rows = found.report.tornado.iter().map(|bar| {
         vec![
             name(bar),
             moved(bar, bar.between.0),
-            dollars(bar.outcome.0),
+            shown(bar.outcome.0),
             moved(bar, bar.between.1),
-            dollars(bar.outcome.1),
+            shown(bar.outcome.1),
         ]
     });
     let columns = [

@@ -3,12 +3,12 @@
 
 use super::{Part, Proposed, Shown, WIDTHS, figures, heading, options, table, words};
 use crate::costs::answer::{
-    AGAINST, UNITS, accelerator_hour, against_api, against_what, hardware, lead, paid_over_time,
-    split_in_words, stranded, ways_paid,
+    AGAINST, UNITS, accelerator_hour, against_api, against_what, hardware, lead, paid_by,
+    paid_over_time, split_in_words, stranded, ways_paid,
 };
 use crate::costs::names::basis;
 use crate::costs::solve::Costs;
-use crate::i18n::{self, Msg, dollars, number, say, text};
+use crate::i18n::{self, Msg, number, over_years, say, text};
 use crate::serving::sides::Sides;
 use estimator::export::paper::{Block, Heading, Table};
 use estimator::money::Report;
@@ -126,9 +126,10 @@ fn years(proposed: &Proposed<'_>) -> Option<Part> {
     let rows = ways_paid(proposed.found).map(|way| {
         let paid = ends.iter().map(|end| {
             let paid = way.months.get(*end);
-            paid.map(|paid| dollars(paid.get())).unwrap_or_default()
+            paid.map(|paid| paid_by(*end, paid.get()))
+                .unwrap_or_default()
         });
-        let ends = [dollars(way.net.get())];
+        let ends = [over_years(way.net.get())];
         std::iter::once(way.name.clone())
             .chain(paid)
             .chain(ends)

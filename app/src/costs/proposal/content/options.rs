@@ -6,7 +6,7 @@ use crate::costs::answer::taken;
 use crate::costs::beside::{Choice, cheaper_api, choices, named, next};
 use crate::costs::names::way;
 use crate::costs::solve::Costs;
-use crate::i18n::{self, Msg, dollars, number, percent, say, text};
+use crate::i18n::{self, Msg, dollars, number, over_years, percent, say, text};
 use crate::serving::answer::even;
 use crate::serving::sides::Sides;
 use estimator::export::paper::{Block, Heading};
@@ -50,7 +50,7 @@ pub(super) fn parts(proposed: &Proposed<'_>, sides: &Sides) -> Vec<Part> {
             dollars(choice.outlay.monthly.get())
         }),
         row(say::proposal_years(&number(months / YEAR)), &|choice| {
-            dollars(choice.outlay.net.get())
+            over_years(choice.outlay.net.get())
         }),
     ];
     if let Some(people) = people {
@@ -86,7 +86,7 @@ pub(super) fn lead(proposed: &Proposed<'_>, sides: &Sides) -> Option<String> {
     let next = next(&all, |_| true)?;
     let report = &proposed.found.report;
     let taken = taken(proposed.costs, report, chosen.outlay.way)?;
-    let net = |choice: &Choice<'_>| dollars(choice.outlay.net.get());
+    let net = |choice: &Choice<'_>| over_years(choice.outlay.net.get());
     let over = say::costs_over_alone(f64::from(sides.months) / YEAR, &net(chosen));
     let beside = if next.outlay.net < chosen.outlay.net {
         say::proposal_cheaper(&net(next), &named(next))
