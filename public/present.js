@@ -5,7 +5,7 @@
 const root = document.documentElement;
 
 // In the order they are shown. The first two charts are about money.
-const CHARTS = [1, 2, 3, 4].map((nth) => `.chart-part:nth-child(${nth}) figure`);
+const CHARTS = [1, 2, 3].map((nth) => `.chart-part:nth-child(${nth}) figure`);
 const STEPS = ["#answer", ".memory", ".candidates", ...CHARTS];
 
 const PATIENCE = 5000;

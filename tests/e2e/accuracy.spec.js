@@ -88,6 +88,25 @@ test("the ages of prices are counted, in all and by seller", async ({ page }) =>
   await expect(page.getByRole("listitem").filter({ hasText: pattern(german.text.ages_newest) })).toHaveText(/\d+\. \S+ \d{4}$/);
 });
 
+test("a point that is picked is marked in the table, by the record it is of", async ({ page }) => {
+  const { plot } = await opened(page);
+  await plot.focus();
+  await page.keyboard.press("End");
+  const said = await plot.getAttribute("aria-valuetext");
+  const row = page.locator(".chart tr[aria-current=true]");
+  await expect(row).toHaveCount(0);
+  await page.keyboard.press("Enter");
+  await expect(row).toBeVisible();
+  const inside = (row) => {
+    const [own, box] = [row, row.closest(".scroll")].map((part) => part.getBoundingClientRect());
+    return own.top >= box.top && own.bottom <= box.bottom;
+  };
+  await expect.poll(() => row.evaluate(inside)).toBe(true);
+  expect(said).toContain(await row.locator("td").last().innerText());
+  // The values are still read where one is.
+  await expect(plot).toBeFocused();
+});
+
 test("everything that was measured is in a table, memory and training included, on a page that ends as every page does", async ({ page }) => {
   const { text } = await opened(page);
   const [, ...held] = readFileSync(new URL("held.csv", FILE), "utf8").trim().split("\n");

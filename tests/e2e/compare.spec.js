@@ -54,6 +54,15 @@ test("it says what the calculator says for the same link", async ({ page }) => {
   }
 });
 
+test("a point that is picked leads to the link of its scenario", async ({ page }) => {
+  const { heads } = await opened(page);
+  const plot = page.getByRole("figure", named(text.compare_chart)).getByRole("slider");
+  await plot.focus();
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  await expect(heads.nth(1).getByRole("link")).toBeFocused();
+});
+
 test("what differs is marked by a sign and a word, and what does not is folded", async ({ page }) => {
   const { table, row, cells } = await opened(page);
   expect(await cells(row("weights"))).toEqual(["fp8", "differs: ≠ bf16"]);

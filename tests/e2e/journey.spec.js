@@ -65,11 +65,13 @@ test("asked for Llama 3.3 70B, it recommends, explains, speaks Japanese, is shar
   await test.step("memory, as a bar and as a table", async () => {
     await memory.getByText(text.as_table).click();
     const twin = memory.getByRole("table");
-    for (const part of ["part_weights", "part_kv_cache", "part_activations", "part_runtime", "capacity"]) {
+    for (const part of ["part_weights", "part_kv_cache", "part_activations", "part_runtime", "part_room", "engine_limit", "capacity"]) {
       const row = twin.getByRole("row").filter({ has: page.getByRole("rowheader", { name: text[part], exact: true }) });
       await expect(row.getByRole("cell").first()).toHaveText(/^[\d.,]+\sGiB$/);
     }
-    const shares = await twin.getByRole("row").locator("td:last-child").allTextContents();
+    // What the cache may take is free, and the engine's limit is of several parts.
+    const parts = twin.getByRole("row").filter({ hasNotText: text.part_room }).filter({ hasNotText: text.engine_limit });
+    const shares = await parts.locator("td:last-child").allTextContents();
     const percent = shares.map((share) => Number.parseFloat(share));
     const whole = percent.pop();
     expect(whole).toBe(100);
@@ -81,7 +83,7 @@ test("asked for Llama 3.3 70B, it recommends, explains, speaks Japanese, is shar
     await expect(rows.filter({ hasText: text.table_recommended })).toHaveCount(1);
   });
 
-  await test.step("four charts, each with its table", async () => {
+  await test.step("three charts, each with its table", async () => {
     for (const chart of charts) {
       await expect(chart.locator("svg").first()).toBeVisible();
       await chart.getByText(text.as_table, { exact: true }).click();
@@ -97,6 +99,8 @@ test("asked for Llama 3.3 70B, it recommends, explains, speaks Japanese, is shar
     const formula = page.getByRole("region", { name: text.why_title }).locator("details[open]");
     await expect(formula).toContainText(text.why_cost_per_hour);
     await expect(formula.locator("summary")).toBeFocused();
+    // What is reached first, in a sentence.
+    await expect(page.getByRole("region", { name: text.why_title }).locator(".limits")).toContainText(text.limit_compute);
     await expect(formula.getByRole("table")).toContainText(text.sym_price);
     await expect(formula.getByRole("table")).toContainText(text.sym_machines);
     await expect(formula.getByRole("table")).toContainText(text.sym_machine);

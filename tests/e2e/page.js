@@ -276,7 +276,6 @@ export function partsOf(page, language = "en") {
       page.getByRole("figure", named(text.chart_value_title)),
       page.getByRole("figure", named(text.chart_cost_title)),
       page.getByRole("figure", named(text.chart_throughput_title)),
-      page.getByRole("figure", { name: pattern(text.chart_roof_title_of) }),
     ],
     language: page.getByRole("combobox", named(text.language)),
     share: page.getByRole("button", named(text.share)),

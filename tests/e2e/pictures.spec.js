@@ -54,7 +54,7 @@ function expectStandalone(text, title, caption) {
 }
 
 const PAGES = [
-  ["the calculator", SERVING, 4],
+  ["the calculator", SERVING, 3],
   ["training", "./training/", 3],
   ["costs", "./costs/#v=2&model=Qwen/Qwen3-32B&rate=40&gpus=nvidia-h100-sxm-80gb", 4],
   ["accuracy", "./accuracy/", 1],

@@ -60,11 +60,11 @@ for (const width of [1400, 390]) {
     await expect(asked).toHaveText(line);
     expect((await asked.boundingBox()).y).toBeLessThan((await headline.boundingBox()).y);
     const said = page.getByRole("navigation", { name: room().present_title }).getByRole("status");
-    await expect(said).toHaveText(say(room().present_step, { step: 1, steps: 7, title: text.answer }));
+    await expect(said).toHaveText(say(room().present_step, { step: 1, steps: 6, title: text.answer }));
     const heights = [];
-    for (const [key, at] of [["ArrowRight", 2], ["PageDown", 3], ["ArrowRight", 4], ["ArrowLeft", 3], ["PageUp", 2], ["End", 7], ["ArrowRight", 7], ["Home", 1]]) {
+    for (const [key, at] of [["ArrowRight", 2], ["PageDown", 3], ["ArrowRight", 4], ["ArrowLeft", 3], ["PageUp", 2], ["End", 6], ["ArrowRight", 6], ["Home", 1]]) {
       await page.keyboard.press(key);
-      await expect(said).toHaveText(new RegExp(`^${at} of 7: `));
+      await expect(said).toHaveText(new RegExp(`^${at} of 6: `));
       await expect(staged(page)).toHaveCount(1);
       await expect(staged(page)).toBeVisible();
       await expect(staged(page)).toBeFocused();
@@ -73,7 +73,7 @@ for (const width of [1400, 390]) {
     }
     expect(Math.max(...heights)).toBeLessThanOrEqual(0);
     await page.keyboard.press("End");
-    await expect(charts[3]).toBeVisible();
+    await expect(charts[2]).toBeVisible();
     await expect(charts[0]).toBeHidden();
     await page.keyboard.press("Escape");
     await expect(partsOf(page).share).toBeFocused();
@@ -89,17 +89,17 @@ test("buttons step, too, and a chart keeps its own arrow keys", async ({ page })
   await open(page, QUESTION);
   await present(page);
   const next = page.getByRole("button", { name: room().present_next, exact: true });
-  for (let step = 1; step < 7; step++) await next.click();
+  for (let step = 1; step < 6; step++) await next.click();
   await expect(next).toHaveAttribute("aria-disabled", "true");
   await expect(next).toBeFocused();
   const { charts } = partsOf(page);
-  const plot = charts[3].getByRole("slider");
+  const plot = charts[2].getByRole("slider");
   await plot.focus();
   await page.keyboard.press("Home");
   await page.keyboard.press("ArrowRight");
-  await expect(charts[3]).toBeVisible();
-  await page.getByRole("button", { name: room().present_back, exact: true }).click();
   await expect(charts[2]).toBeVisible();
+  await page.getByRole("button", { name: room().present_back, exact: true }).click();
+  await expect(charts[1]).toBeVisible();
 });
 
 test("hidden prices leave no amount in sight, in any language", async ({ page }) => {
@@ -111,8 +111,8 @@ test("hidden prices leave no amount in sight, in any language", async ({ page })
     expect(await seen(page)).toMatch(AMOUNT);
     await present(page, language, (dialog) => dialog.getByRole("checkbox", { name: room(language).present_hide }).check());
     const nav = page.getByRole("navigation", { name: room(language).present_title });
-    for (let step = 1; step <= 5; step++) {
-      await expect(nav.getByRole("status")).toHaveText(new RegExp(`${step}\\D+5`));
+    for (let step = 1; step <= 4; step++) {
+      await expect(nav.getByRole("status")).toHaveText(new RegExp(`${step}\\D+4`));
       const shown = await seen(page);
       expect(shown).not.toMatch(AMOUNT);
       expect(shown).not.toContain(text.col_per_hour);
@@ -133,7 +133,7 @@ test("every step fits the screen", async ({ page }) => {
   await page.setViewportSize({ width: 1400, height: 900 });
   await open(page, "./#v=2&model=Qwen/Qwen3-32B&access=2000&sellers=aws&area=europe&off.aws=0.12&currency=EUR:0.895095&lang=de");
   await present(page, "de");
-  for (let step = 0; step < 7; step++) {
+  for (let step = 0; step < 6; step++) {
     const cut = () => page.evaluate(() => {
       const part = document.querySelector("[data-staged]");
       const end = document.querySelector(".stage").getBoundingClientRect().top;

@@ -181,5 +181,5 @@ fn Scatter(
         format!("{estimated} / {measured}")
     });
     let caption = Signal::derive(|| text(Msg::AccuracyCaption).to_owned());
-    view! { <Figure title caption draw table pick=Callback::new(|_| {})/> }.into_any()
+    view! { <Figure title caption draw table/> }.into_any()
 }

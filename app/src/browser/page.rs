@@ -4,7 +4,8 @@ use super::place::take_over;
 use super::program::tell;
 use super::visit::shown;
 use crate::i18n::Language;
-use leptos::prelude::{Effect, request_animation_frame, set_timeout};
+use leptos::html::Div;
+use leptos::prelude::{Effect, GetUntracked, NodeRef, request_animation_frame, set_timeout};
 use leptos::task::spawn_local;
 use std::panic;
 use std::time::Duration;
@@ -119,6 +120,22 @@ pub(crate) fn show_in_list(id: &str) {
             let options = ScrollIntoViewOptions::new();
             options.set_block(ScrollLogicalPosition::Nearest);
             element.scroll_into_view_with_scroll_into_view_options(&options);
+        }
+    });
+}
+
+/// Scrolls a box, and nothing around it, until what is picked in it is in its middle.
+pub(crate) fn show_picked(within: NodeRef<Div>) {
+    // It may only be there after this turn.
+    request_animation_frame(move || {
+        let Some(within) = within.get_untracked() else {
+            return;
+        };
+        if let Ok(Some(picked)) = within.query_selector(".picked") {
+            let top = within.get_bounding_client_rect().top();
+            let middle = top + f64::from(within.client_height()) / 2.0;
+            let away = picked.get_bounding_client_rect().top() - middle;
+            within.scroll_by_with_x_and_y(0.0, away);
         }
     });
 }

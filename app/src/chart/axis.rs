@@ -112,21 +112,58 @@ pub(crate) enum Upwards {
     Smaller,
 }
 
+/// Height of an axis title above its plot area, and of ticks and title below it, in pixels.
+const ABOVE: f64 = 26.0;
+const BELOW: f64 = 42.0;
+
 /// Draws both axes into `drawing` and hands back where the data goes. The left
 /// margin is as wide as the widest tick text.
 pub(crate) fn frame(drawing: &mut Drawing, x: &Axis, y: &Axis, upwards: Upwards) -> Frame {
-    let widest = y
-        .ticks
-        .iter()
-        .map(|(_, words)| text::width(words))
-        .fold(0.0, f64::max);
-    let (left, top) = (widest + 10.0, 26.0);
+    let heights = (0.0, drawing.height - BELOW);
+    let found = upright(drawing, (x, y), upwards, margin(y), heights);
+    across(drawing, &found, x);
+    found
+}
+
+/// The same for two plot areas above each other over one horizontal axis, larger values up.
+pub(crate) fn stacked(
+    drawing: &mut Drawing,
+    x: &Axis,
+    (upper, lower): (&Axis, &Axis),
+) -> (Frame, Frame) {
+    /// Pixels between them.
+    const APART: f64 = 14.0;
+    let left = margin(upper).max(margin(lower));
+    let bottom = drawing.height - BELOW;
+    let middle = (bottom - APART) / 2.0;
+    let larger = Upwards::Larger;
+    let above = upright(drawing, (x, upper), larger, left, (0.0, middle));
+    let heights = (middle + APART, bottom);
+    let below = upright(drawing, (x, lower), larger, left, heights);
+    across(drawing, &below, x);
+    (above, below)
+}
+
+/// Width of the texts of a vertical axis, and what is free beside them.
+fn margin(y: &Axis) -> f64 {
+    let ticks = y.ticks.iter().map(|(_, words)| text::width(words));
+    ticks.fold(0.0, f64::max) + 10.0
+}
+
+/// The vertical axis, its grid, and the base line of a plot area between two heights.
+fn upright(
+    drawing: &mut Drawing,
+    (x, y): (&Axis, &Axis),
+    upwards: Upwards,
+    left: f64,
+    (top, bottom): (f64, f64),
+) -> Frame {
     let last_tick = x.ticks.last().map_or(0.0, |(_, words)| text::width(words));
     let area = Area {
         x: left,
-        y: top,
+        y: top + ABOVE,
         width: (drawing.width - left - (last_tick / 2.0).max(8.0)).max(40.0),
-        height: (drawing.height - top - 42.0).max(40.0),
+        height: (bottom - top - ABOVE).max(40.0),
     };
     let (bottom, right) = (area.y + area.height, area.x + area.width);
     let (from, to) = match upwards {
@@ -143,9 +180,17 @@ pub(crate) fn frame(drawing: &mut Drawing, x: &Axis, y: &Axis, upwards: Upwards)
         drawing.line("grid", &[(area.x, at), (right, at)]);
         drawing.text("tick", area.x - 8.0, at + 4.0, Anchor::End, words);
     }
+    drawing.line("axis", &[(area.x, bottom), (right, bottom)]);
+    drawing.text("axis-title", 0.0, top + 12.0, Anchor::Start, &y.title);
+    found
+}
+
+/// The horizontal axis below a plot area.
+fn across(drawing: &mut Drawing, frame: &Frame, x: &Axis) {
+    let bottom = frame.bottom();
     let mut free_from = f64::NEG_INFINITY;
     for (value, words) in &x.ticks {
-        let (at, half) = (found.x.at(*value), text::width(words) / 2.0);
+        let (at, half) = (frame.x.at(*value), text::width(words) / 2.0);
         drawing.line("tick-mark", &[(at, bottom), (at, bottom + 4.0)]);
         // A text that would touch the one before is left out.
         if at - half > free_from {
@@ -153,9 +198,7 @@ pub(crate) fn frame(drawing: &mut Drawing, x: &Axis, y: &Axis, upwards: Upwards)
             free_from = at + half + 6.0;
         }
     }
-    drawing.line("axis", &[(area.x, bottom), (right, bottom)]);
-    drawing.text("axis-title", 0.0, 12.0, Anchor::Start, &y.title);
-    let middle = area.x + area.width / 2.0;
+    let middle = frame.area.x + frame.area.width / 2.0;
     drawing.text(
         "axis-title",
         middle,
@@ -163,7 +206,6 @@ pub(crate) fn frame(drawing: &mut Drawing, x: &Axis, y: &Axis, upwards: Upwards)
         Anchor::Middle,
         &x.title,
     );
-    found
 }
 
 #[cfg(test)]
@@ -195,6 +237,21 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// Both plots have one horizontal scale and none covers the other.
+    #[test]
+    fn stacked_plots_share_their_horizontal_axis() {
+        let mut drawing = Drawing::new(400.0, 380.0);
+        let (x, y) = axes();
+        let long = Axis {
+            ticks: vec![(0.0, "a long text".to_owned())],
+            ..y.clone()
+        };
+        let (upper, lower) = stacked(&mut drawing, &x, (&long, &y));
+        assert_eq!(upper.x, lower.x);
+        assert!(upper.bottom() < lower.area.y && lower.bottom() < drawing.height);
+        assert!((upper.area.height - lower.area.height).abs() < 1.0);
     }
 
     #[test]

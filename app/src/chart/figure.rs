@@ -5,7 +5,6 @@ use super::drawing::Drawing;
 use super::plot::Plot;
 use super::twin::{self, Twin};
 use crate::browser::{self, kept_filled};
-use crate::control::word;
 use crate::element::Element;
 use crate::i18n::{Msg, say, t, text};
 use leptos::html::Div;
@@ -42,11 +41,10 @@ pub(crate) fn Figure(
     draw: Callback<f64, Drawing>,
     /// Its values as a table.
     table: Callback<(), Twin>,
-    /// Called with the id of a chosen spot.
-    pick: Callback<String>,
-    /// The glossary's name for its heading.
-    #[prop(optional_no_strip)]
-    term: Option<&'static str>,
+    /// Called with the id of a chosen spot. Without it, the spot's row of the table is shown: its
+    /// rows are the spots, in their order.
+    #[prop(optional)]
+    pick: Option<Callback<String>>,
     /// What its colours mean, and what is chosen of it; above the plot.
     #[prop(optional)]
     legend: Option<AnyView>,
@@ -56,24 +54,38 @@ pub(crate) fn Figure(
     let drawing = Memo::new(move |_| draw.run(width.get().max(LEAST_WIDTH).round()));
     let empty = Memo::new(move |_| drawing.with(|drawing| drawing.spots.is_empty()));
     let open = RwSignal::new(false);
+    // The row that is shown, by what stands in it.
+    let picked = RwSignal::new(None::<Vec<String>>);
+    let rows = NodeRef::<Div>::new();
+    let choose = Callback::new(move |index: usize| {
+        if let Some(pick) = pick {
+            let id = drawing.with_untracked(|drawing| drawing.spots.get(index)?.id.clone());
+            if let Some(id) = id {
+                pick.run(id);
+            }
+            return;
+        }
+        let twin = untrack(|| table.run(()));
+        picked.set(twin.rows.into_iter().nth(index));
+        open.set(true);
+        browser::show_picked(rows);
+    });
+    let twin = move || {
+        let twin = table.run(());
+        picked.with(|picked| twin::marked(&twin, &title.get(), picked.as_deref()))
+    };
     let label = Signal::derive(move || title.get());
     let files = Signal::derive(move || title.with(|title| files(title)));
     view! {
         <figure class="card chart" aria-label=move || title.get()>
-            <h2>{move || {
-                let title = title.get();
-                match term {
-                    Some(term) => word(term, title),
-                    None => title.into_any(),
-                }
-            }}</h2>
+            <h2>{move || title.get()}</h2>
             {legend}
             <div class="chart-place" node_ref=place>
                 <Show
                     when=move || !empty.get()
                     fallback=move || view! { <p class="chart-empty">{t(Msg::ChartEmpty)}</p> }
                 >
-                    <Plot drawing label pick/>
+                    <Plot drawing label pick=choose/>
                 </Show>
             </div>
             <figcaption>{move || caption.get()}</figcaption>
@@ -84,12 +96,13 @@ pub(crate) fn Figure(
                     open.update(|open| *open = !*open);
                 }>{t(Msg::AsTable)}</summary>
                 <div
+                    node_ref=rows
                     class="scroll"
                     tabindex="0"
                     role="group"
                     aria-label=move || title.get()
                 >
-                    {move || open.get().then(|| twin::table(&table.run(()), &title.get()))}
+                    {move || open.get().then(twin)}
                 </div>
             </details>
         </figure>

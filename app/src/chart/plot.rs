@@ -12,7 +12,7 @@ use crate::i18n::{Msg, text};
 use leptos::ev::{KeyboardEvent, MouseEvent};
 use leptos::prelude::*;
 
-/// A drawing that can be pointed at. `pick` is told the id of a spot that is
+/// A drawing that can be pointed at. `pick` is told the place of a spot that is
 /// clicked, or entered by the keyboard.
 #[component]
 pub(crate) fn Plot(
@@ -20,23 +20,14 @@ pub(crate) fn Plot(
     drawing: Memo<Drawing>,
     /// Its name, in a few words.
     label: Signal<String>,
-    /// Called with the id of a clicked spot.
-    pick: Callback<String>,
+    /// Called with the place of a clicked spot among all.
+    pick: Callback<usize>,
 ) -> impl IntoView {
     let active = RwSignal::new(None::<usize>);
     let count = move || drawing.with(|drawing| drawing.spots.len());
     let spot = move || {
         let index = active.get()?;
         drawing.with(|drawing| drawing.spots.get(index).cloned())
-    };
-    let choose = move |index: usize| {
-        let id = drawing.with_untracked(|drawing| {
-            let spot = drawing.spots.get(index)?;
-            spot.id.clone()
-        });
-        if let Some(id) = id {
-            pick.run(id);
-        }
     };
     let pointed = move |event: &MouseEvent| {
         let (x, y) = (f64::from(event.offset_x()), f64::from(event.offset_y()));
@@ -56,7 +47,7 @@ pub(crate) fn Plot(
             "Escape" => None,
             "Enter" | " " => {
                 if let Some(at) = at {
-                    choose(at);
+                    pick.run(at);
                 }
                 at
             }
@@ -100,7 +91,7 @@ pub(crate) fn Plot(
                 on:click=move |event| {
                     if let Some(at) = pointed(&event) {
                         active.set(Some(at));
-                        choose(at);
+                        pick.run(at);
                     }
                 }
             ></div>

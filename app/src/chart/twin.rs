@@ -43,7 +43,12 @@ pub(crate) struct Twin {
 
 /// A twin as a table.
 pub(crate) fn table(twin: &Twin, caption: &str) -> AnyView {
-    let parts = inside(twin, caption);
+    marked(twin, caption, None)
+}
+
+/// The same with one of its rows marked.
+pub(crate) fn marked(twin: &Twin, caption: &str, row: Option<&[String]>) -> AnyView {
+    let parts = content(twin, caption, row);
     view! { <table use:filled=parts></table> }.into_any()
 }
 
@@ -67,6 +72,10 @@ pub(crate) fn folded(
 
 /// The content of the table of a twin.
 pub(crate) fn inside(twin: &Twin, caption: &str) -> Vec<Element> {
+    content(twin, caption, None)
+}
+
+fn content(twin: &Twin, caption: &str, marked: Option<&[String]>) -> Vec<Element> {
     let class = |numeric: bool| if numeric { "figure" } else { "words" };
     let heads = twin.columns.iter().map(|column| {
         Element::words("th", class(column.numeric), &column.title).with("scope", "col")
@@ -82,11 +91,42 @@ pub(crate) fn inside(twin: &Twin, caption: &str) -> Vec<Element> {
                 Element::words("td", class, words).with("data-title", column.title.clone())
             }
         });
-        Element::of("tr", cells)
+        let line = Element::of("tr", cells);
+        if marked == Some(row.as_slice()) {
+            line.with("class", "picked").with("aria-current", "true")
+        } else {
+            line
+        }
     });
     vec![
         Element::words("caption", "unseen", caption),
         Element::of("thead", [Element::of("tr", heads)]),
         Element::of("tbody", rows),
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::element::Node;
+
+    /// The row that was picked is marked, and no other.
+    #[test]
+    fn one_row_is_marked() {
+        let row = |name: &str| vec![name.to_owned(), "1".to_owned()];
+        let twin = Twin {
+            columns: vec![Column::words("Name"), Column::figures("Figure")],
+            rows: vec![row("first"), row("second")],
+        };
+        let marks = |marked: Option<&[String]>| -> Vec<bool> {
+            let parts = content(&twin, "Names", marked);
+            let rows = parts[2].inside.iter().map(|node| match node {
+                Node::Element(row) => row.attributes.iter().any(|(name, _)| *name == "class"),
+                Node::Words(_) => false,
+            });
+            rows.collect()
+        };
+        assert_eq!(marks(Some(&row("second"))), [false, true]);
+        assert_eq!(marks(None), [false, false]);
+    }
 }

@@ -1,9 +1,11 @@
 //! Quality and cost: the common index of each column's model over the month that it costs.
 
 use super::figures::recommended;
+use super::head::link_id;
 use super::outcome::Outcome;
 use super::quality::scores;
 use super::state::State;
+use crate::browser;
 use crate::chart::axis::{Axis, Upwards, frame};
 use crate::chart::drawing::{Drawing, Spot};
 use crate::chart::figure::Figure;
@@ -26,6 +28,8 @@ const ROUND: f64 = 1000.0;
 
 /// A column that has both.
 struct Point {
+    /// The id of its scenario's link.
+    link: String,
     name: String,
     /// Dollars a month.
     month: f64,
@@ -45,7 +49,7 @@ pub(super) fn QualityChart() -> impl IntoView {
                 caption=Signal::derive(|| say::compare_chart_caption(COMMON.as_of, COMMON.name))
                 draw=Callback::new(move |width| draw(&points(state), width))
                 table=Callback::new(move |()| table(&points(state)))
-                pick=Callback::new(|_| {})
+                pick=Callback::new(|link: String| browser::focus(&link))
             />
         </div>
     }
@@ -61,6 +65,7 @@ fn points(state: State) -> Vec<Point> {
         let outcome = outcome?;
         let (_, sizing) = recommended(outcome.answer.as_ref().ok()?)?;
         Some(Point {
+            link: link_id(at),
             name: state.name(at),
             month: sizing.cost?.per_month.get(),
             index: best.of(Test::Index)?,
@@ -109,7 +114,7 @@ fn draw(points: &[Point], width: f64) -> Drawing {
                 (text(Msg::UnitMonth).to_owned(), dollars(point.month)),
                 (Test::Index.name().to_owned(), number(point.index)),
             ],
-            id: None,
+            id: Some(point.link.clone()),
         });
     }
     drawing

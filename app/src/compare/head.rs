@@ -8,6 +8,11 @@ use crate::page::notices::words;
 use estimator::named::Named;
 use leptos::prelude::*;
 
+/// The id of the link to the scenario of a column.
+pub(super) fn link_id(at: usize) -> String {
+    format!("open-{at}")
+}
+
 /// The heading.
 pub(super) fn head(state: State, at: usize, count: usize, named: &Named) -> AnyView {
     let name = move || state.name(at);
@@ -49,7 +54,12 @@ pub(super) fn head(state: State, at: usize, count: usize, named: &Named) -> AnyV
             <b>{name}</b>
             {notices}
             <div class="column-tools">
-                <a class="plain" href=address aria-label=move || say::compare_open_named(&name())>
+                <a
+                    id=link_id(at)
+                    class="plain"
+                    href=address
+                    aria-label=move || say::compare_open_named(&name())
+                >
                     {t(Msg::CompareOpen)}
                 </a>
                 {button(format!("left-{at}"), "←", say::compare_left, at == 0, shift(false))}

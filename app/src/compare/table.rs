@@ -179,7 +179,7 @@ fn bar(outcome: &Arc<Outcome>, most: Bytes) -> Option<AnyView> {
     let parts = memory_parts(answer, sizing);
     let share = 100.0 * (capacity(outcome)? / most);
     let width = format!("{}%", estimator::decimal::round(share, 3));
-    let legend: Vec<Element> = parts.iter().map(memory_legend).collect();
+    let legend = memory_legend(memory, &parts);
     let whole = format!("{name}: {}", gib(memory.capacity));
     Some(
         view! {

@@ -48,7 +48,6 @@ pub(crate) enum Part {
     Value,
     Cost,
     Throughput,
-    Roofline,
     Plan,
     Levers,
     Why,
@@ -68,7 +67,7 @@ impl Part {
             Self::Candidates => Section::Candidates,
             Self::Load => Section::Load,
             Self::Balance => Section::System,
-            Self::Value | Self::Cost | Self::Throughput | Self::Roofline => Section::Charts,
+            Self::Value | Self::Cost | Self::Throughput => Section::Charts,
             Self::Plan => Section::Plan,
             Self::Levers => Section::Levers,
             Self::Why => Section::Why,
@@ -84,7 +83,6 @@ impl Part {
             Self::Load
             | Self::Balance
             | Self::Throughput
-            | Self::Roofline
             | Self::Plan
             | Self::Levers
             | Self::Why => Tab::Details,

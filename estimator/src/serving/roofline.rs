@@ -1,24 +1,18 @@
-//! The roofline of an accelerator with this load's two phases on it (Williams,
-//! Waterman, Patterson 2009, "Roofline: an insightful visual performance
-//! model").
+//! The roofline of an accelerator (Williams, Waterman, Patterson 2009, "Roofline: an insightful
+//! visual performance model"), and where this load's two phases come up against its other part.
 //!
 //! ```text
 //! attainable = min(peak, intensity * bandwidth)      intensity = FLOP / bytes read
 //! ridge      = peak / bandwidth
 //! ```
-//!
-//! Twice: with the data sheet's dense peak and bandwidth, and with the shares of them that kernels
-//! reach. A phase stands at its own intensity and at the rate its step comes to, fixed costs and
-//! communication included, so it lies below both roofs by those costs.
 
 use crate::offer::Offer;
 use crate::parameters;
-use crate::precision::{ComputeType, TensorClass};
+use crate::precision::TensorClass;
 use crate::quantity::{BytesPerSecond, FlopsPerSecond};
 use crate::serving::replica::Replica;
 use crate::serving::report::{Bottleneck, Sizing};
 use crate::serving::scenario::Scenario;
-use crate::serving::speed::StepParts;
 use serde::Serialize;
 
 /// One roof: a rising line of bandwidth, then a level of compute.
@@ -28,19 +22,6 @@ pub struct Roof {
     pub peak: FlopsPerSecond,
     /// The slope.
     pub bandwidth: BytesPerSecond,
-}
-
-/// A phase under the roof.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct Phase {
-    /// Operations per byte read.
-    pub intensity: f64,
-    /// Operations a second, over the whole step.
-    pub rate: FlopsPerSecond,
-    /// Share of the data sheet's roof that this is.
-    pub reached: f64,
-    /// The bottleneck.
-    pub bottleneck: Bottleneck,
 }
 
 /// Where decoding comes up against something else.
@@ -61,19 +42,11 @@ pub struct PromptTurn {
     pub limit: Bottleneck,
 }
 
-/// An accelerator and the load's phases on it.
+/// An accelerator's roof, and where the load's phases turn from one limit to another.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Roofline {
-    /// The units that the widest products run on.
-    pub compute: ComputeType,
-    /// By the data sheet, dense.
+    /// By the data sheet, dense, of the units that the widest products run on.
     pub sheet: Roof,
-    /// The roof that kernels reach.
-    pub reached: Roof,
-    /// A decoding step.
-    pub decode: Option<Phase>,
-    /// A step that reads a prompt.
-    pub prefill: Option<Phase>,
     /// From how many requests at once something else limits decoding, the room for
     /// requests at the latest; to a fifth of it.
     pub turn: Option<Turn>,
@@ -105,28 +78,20 @@ pub fn roofline(scenario: &Scenario, offer: &Offer, sizing: &Sizing) -> Option<R
     let counted = parameters::count(model);
     let placement = sizing.estimate.placement;
     let replica = Replica::new(scenario, &counted, chip, placement)?;
-    let rank = &replica.rank;
     // The experts are most of a mixture, the feed-forward layers of the rest.
-    let (class, share) = match rank.experts {
-        Some(experts) => (TensorClass::Experts, experts.share),
-        None => (TensorClass::FeedForward, rank.feed_forward),
+    let class = if replica.rank.experts.is_some() {
+        TensorClass::Experts
+    } else {
+        TensorClass::FeedForward
     };
     let compute = scenario
         .weights
         .compute_type(class, model.is_mixture(), chip);
-    let sheet = Roof {
-        peak: chip.peak.of(compute, scenario.weights)?,
-        bandwidth: chip.bandwidth,
-    };
     Some(Roofline {
-        compute,
-        sheet,
-        reached: Roof {
-            peak: FlopsPerSecond::new(share.flops_per_token / share.seconds_per_token),
-            bandwidth: BytesPerSecond::new(share.read_rate),
+        sheet: Roof {
+            peak: chip.peak.of(compute, scenario.weights)?,
+            bandwidth: chip.bandwidth,
         },
-        decode: phase(&performance.step, &sheet),
-        prefill: phase(&performance.prompt_step, &sheet),
         turn: turn(&replica, performance.running, performance.step.bottleneck()),
         prompt_turn: prompt_turn(&replica),
     })
@@ -178,18 +143,6 @@ fn prompt_turn(replica: &Replica) -> Option<PromptTurn> {
         }
     }
     None
-}
-
-fn phase(step: &StepParts, sheet: &Roof) -> Option<Phase> {
-    let intensity = step.flops.get() / step.bytes.get();
-    let rate = step.flops / step.total;
-    let found = Phase {
-        intensity,
-        rate,
-        reached: rate / sheet.at(intensity),
-        bottleneck: step.bottleneck(),
-    };
-    (found.intensity.is_finite() && found.intensity > 0.0 && found.rate.is_valid()).then_some(found)
 }
 
 #[cfg(test)]

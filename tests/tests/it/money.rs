@@ -703,6 +703,23 @@ fn the_price_of_tokens_follows_the_load() {
     }
 }
 
+/// A step of the price stands upright: where a replica begins, the price without it and with it
+/// are told at one load, and the latter is no less.
+#[test]
+fn a_further_replica_lifts_the_price_at_one_load() {
+    let report = h100(office).report(&Asked::default());
+    let steps = report.loads.windows(2);
+    let steps = steps.filter(|pair| pair[0].replicas < pair[1].replicas && pair[1].replicas <= 8);
+    let mut found = 0;
+    for pair in steps {
+        near(pair[0].load, pair[1].load, 1e-9);
+        assert_eq!(pair[0].replicas + 1, pair[1].replicas);
+        assert!(pair[0].owned.unwrap() <= pair[1].owned.unwrap());
+        found += 1;
+    }
+    assert!(found > 3, "{found}");
+}
+
 /// The accelerator that was asked for where it keeps the demands, the recommended one
 /// elsewhere, and none where nothing does.
 #[test]

@@ -119,7 +119,7 @@ fn held(held: &Held, at: &str) -> String {
 fn card(state: State, answer: &Answer, candidate: &Candidate, sizing: &Sizing) -> AnyView {
     let memory = &sizing.estimate.memory;
     let parts = parts(answer, sizing);
-    let legend: Vec<Element> = parts.iter().map(legend).collect();
+    let legend = legend(memory, &parts);
     let back = state.frame.selected.get().map(|_| {
         view! {
             <button type="button" class="plain" on:click=move |_| state.frame.select(None)>
@@ -156,22 +156,65 @@ fn context(answer: &Answer, memory: &MemoryBreakdown) -> Option<String> {
     })
 }
 
-/// A bar of the parts, as wide as its container.
+/// A bar of the parts, as wide as its container. What a full cache would take is hatched beside
+/// what it takes; a mark ends what the engine may take.
 pub(crate) fn bar(memory: &MemoryBreakdown, parts: &[Part]) -> AnyView {
     let whole = memory.capacity.max(memory.used());
     let share = |bytes: Bytes| crate::element::length(bytes / whole);
+    let room = memory.room();
     // The shortfall is part of the others already: the mark shows it.
     let there = parts.iter().filter(|part| part.class != "short");
     let segments = there
-        .map(|part| view! { <i class=part.class style:width=share(part.bytes)></i> })
+        .map(|part| {
+            let hatched = if part.class == "free" {
+                room
+            } else {
+                Bytes::ZERO
+            };
+            let beside = (part.class == "kv-cache" && room > Bytes::ZERO)
+                .then(|| view! { <b class="cache-room" style:width=share(room)></b> });
+            view! {
+                <i class=part.class style:width=share(part.bytes - hatched)></i>
+                {beside}
+            }
+        })
         .collect_view();
-    let over = (memory.used() > memory.capacity)
-        .then(|| view! { <b class="capacity" style:left=share(memory.capacity)></b> });
-    view! { <div class="bar" aria-hidden="true">{segments}{over}</div> }.into_any()
+    let (class, mark) = match limit(memory) {
+        Some(limit) => ("engine-limit", limit),
+        None => ("capacity", memory.capacity),
+    };
+    let mark = view! { <b class=class style:left=share(mark)></b> };
+    view! { <div class="bar" aria-hidden="true">{segments}{mark}</div> }.into_any()
+}
+
+/// The most that the engine may take; `None` where its parts do not fit.
+fn limit(memory: &MemoryBreakdown) -> Option<Bytes> {
+    (memory.used() <= memory.capacity).then(|| memory.limit())
+}
+
+/// The legend of the bar: its parts, what the cache may take of the rest, and the engine's limit.
+pub(crate) fn legend(memory: &MemoryBreakdown, parts: &[Part]) -> Vec<Element> {
+    let mut items: Vec<Element> = parts.iter().map(item).collect();
+    let marks = marks(memory).map(|(class, name, bytes)| {
+        Element::new("li")
+            .and(Element::new("i").with("class", class))
+            .and(named(name))
+            .and(Element::new("b").say(gib(bytes)))
+    });
+    items.extend(marks);
+    items
+}
+
+/// What is marked beside the parts: its class, name and bytes.
+fn marks(memory: &MemoryBreakdown) -> impl Iterator<Item = (&'static str, Msg, Bytes)> {
+    let room = Some(memory.room()).filter(|room| *room > Bytes::ZERO);
+    let room = room.map(|room| ("cache-room", Msg::PartRoom, room));
+    let limit = limit(memory).map(|limit| ("engine-limit", Msg::EngineLimit, limit));
+    room.into_iter().chain(limit)
 }
 
 /// The legend of a part of the bar.
-pub(crate) fn legend(part: &Part) -> Element {
+fn item(part: &Part) -> Element {
     let item = Element::new("li")
         .and(Element::new("i").with("class", part.class))
         .and(named(part.name))
@@ -192,6 +235,9 @@ fn table(memory: &MemoryBreakdown, parts: &[Part]) -> AnyView {
     let mut rows: Vec<Element> = Vec::new();
     for part in parts {
         rows.push(row(part.name, part.bytes));
+    }
+    for (_, name, bytes) in marks(memory) {
+        rows.push(row(name, bytes));
     }
     rows.push(row(Msg::Capacity, memory.capacity));
     let heads = [Msg::TablePart, Msg::TableSize, Msg::TableShare]

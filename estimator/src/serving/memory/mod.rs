@@ -120,6 +120,20 @@ impl MemoryBreakdown {
         parts.map(|(_, bytes)| *bytes).sum::<Bytes>() + self.kv_pool
     }
 
+    /// The most that the engine takes: its parts with the whole pool, without the driver's.
+    #[must_use]
+    pub fn limit(&self) -> Bytes {
+        let else_used = self.part(Component::KvCache) + self.part(Component::Driver);
+        self.used() - else_used + self.kv_pool
+    }
+
+    /// What a full cache would take of the bytes left.
+    #[must_use]
+    pub fn room(&self) -> Bytes {
+        let room = self.kv_pool - self.part(Component::KvCache);
+        room.min(self.free()).max(Bytes::ZERO)
+    }
+
     /// Bytes left, never negative.
     #[must_use]
     pub fn free(&self) -> Bytes {

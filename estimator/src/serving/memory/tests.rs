@@ -64,6 +64,9 @@ fn a_breakdown() {
     assert_near(memory.marketed.to_gb(), 80.0);
     assert_near(memory.kv_pool.get(), POOL);
     assert_near(memory.allocated().get(), WEIGHTS + POOL + ACTIVATIONS);
+    assert_near(memory.room().get(), POOL - 10_500.0 * TOKEN);
+    // The share that vLLM is given of the memory that programs see.
+    assert_near(memory.limit().get(), 0.92 * 79.5 * GIB);
     assert_near(memory.kv_per_token.get(), TOKEN);
     assert_near(memory.kv_of_prompt.get(), 1000.0 * TOKEN);
     assert_near(memory.held.requests, 10.0);

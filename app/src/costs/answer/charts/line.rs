@@ -50,13 +50,14 @@ pub(super) struct At {
     pub(super) lines: Vec<(String, String)>,
 }
 
-/// Draws them, with dots at `marked`.
+/// Draws them over what `behind` draws, with dots at `marked`.
 pub(super) fn draw(
     (x, y): (&Axis, &Axis),
     lines: &[Line],
     marked: &[(f64, f64)],
     spots: Vec<At>,
     width: f64,
+    behind: impl FnOnce(&mut Drawing, &Frame),
 ) -> Drawing {
     let lines: Vec<&Line> = lines
         .iter()
@@ -69,6 +70,7 @@ pub(super) fn draw(
     let mut drawing = Drawing::new(plot, HEIGHT);
     let frame = frame(&mut drawing, x, y, Upwards::Larger);
     drawing.width = width;
+    behind(&mut drawing, &frame);
     for line in &lines {
         let points = line.points.iter().map(|(x, y)| frame.at(*x, *y));
         drawing.line(class(line.way), &points.collect::<Vec<_>>());
@@ -161,7 +163,8 @@ mod tests {
             Axis::new(scale, "axis".to_owned(), 5, |value| format!("{value}"))
         };
         let lines: Vec<Line> = (0..4).map(line).collect();
-        let drawing = draw((&axis(10.0), &axis(100.0)), &lines, &[], Vec::new(), width);
+        let axes = (&axis(10.0), &axis(100.0));
+        let drawing = draw(axes, &lines, &[], Vec::new(), width, |_, _| {});
         let labels = drawing.marks.iter().filter_map(|mark| match &mark.shape {
             Shape::Text(place, _) if mark.class == "label" => Some((place.x, place.y)),
             _ => None,

@@ -58,7 +58,6 @@ pub(super) fn figure(kind: Kind) -> AnyView {
                 caption=Signal::derive(move || of(state, caption))
                 draw=Callback::new(move |width| of(state, |found| draw(found, width)))
                 table=Callback::new(move |()| of(state, table))
-                pick=Callback::new(|_| {})
             />
         </Paced>
     }

@@ -126,7 +126,8 @@ pub(super) fn draw(found: &Found, width: f64) -> Drawing {
                 .collect(),
         }
     });
-    line::draw((&x, &y), &lines, &marked, spots.collect(), width)
+    let spots = spots.collect();
+    line::draw((&x, &y), &lines, &marked, spots, width, |_, _| {})
 }
 
 fn table(found: &Found) -> Twin {

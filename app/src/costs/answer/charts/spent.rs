@@ -187,6 +187,7 @@ fn name_parts(
     }
 }
 
+/// In the order of the spots.
 fn table(found: &Found) -> Twin {
     let rows = parts(found).into_iter().map(|(part, expense)| {
         let name = text(names::component(part)).to_owned();
@@ -204,6 +205,6 @@ fn table(found: &Found) -> Twin {
             Column::figures(text(Msg::UnitGpuHour)),
             Column::figures(text(Msg::TableShare)),
         ],
-        rows: rows.chain(rent).collect(),
+        rows: rent.into_iter().chain(rows).collect(),
     }
 }

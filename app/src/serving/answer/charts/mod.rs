@@ -1,10 +1,9 @@
-//! The four charts: cost per million tokens, cost and speed, throughput
-//! against concurrency, and the roofline. Each is plain data read from the
-//! answer, drawn by [`crate::chart`].
+//! The three charts: cost per million tokens, cost and speed, and throughput
+//! against concurrency. Each is plain data read from the answer, drawn by
+//! [`crate::chart`].
 
 mod cost;
 mod frontier;
-mod roofline;
 mod throughput;
 mod value;
 
@@ -109,20 +108,18 @@ pub(crate) fn Charts() -> impl IntoView {
             Part::Value | Part::Cost => "chart-part money",
             _ => "chart-part",
         };
-        let term = (part == Part::Roofline).then_some("roofline");
-        view! { <div class=class><Later part>{figure(read, title, term)}</Later></div> }
+        view! { <div class=class><Later part>{figure(read, title)}</Later></div> }
     };
     view! {
         <section class="charts" hidden=|| !shows(Section::Charts)>
             {of(Part::Value, Kind::of::<value::Value>())}
             {of(Part::Cost, Kind::of::<cost::Cost>())}
             {of(Part::Throughput, Kind::of::<throughput::Throughput>())}
-            {of(Part::Roofline, Kind::of::<roofline::Roof>())}
         </section>
     }
 }
 
-fn figure(read: Read, title: Title, term: Option<&'static str>) -> AnyView {
+fn figure(read: Read, title: Title) -> AnyView {
     let state = State::of_page();
     let pace = Memo::new(move |_| state.draft.with(|draft| draft.pace));
     let data = Memo::new_with_compare(
@@ -154,5 +151,5 @@ fn figure(read: Read, title: Title, term: Option<&'static str>) -> AnyView {
     });
     let title = Signal::derive(move || data.with(|data| title(data.as_deref())));
     let pick = Callback::new(move |id| state.frame.select(Some(id)));
-    view! { <Figure title caption draw table pick term/> }.into_any()
+    view! { <Figure title caption draw table pick/> }.into_any()
 }

@@ -208,9 +208,9 @@ fn figure(
     let words = |message| Signal::derive(move || text(message).to_owned());
     let (title, caption) = (words(title), words(caption));
     let view = move || {
-        shown.get().then(|| {
-            view! { <Figure title caption draw table pick=Callback::new(|_| ())/> }.into_any()
-        })
+        shown
+            .get()
+            .then(|| view! { <Figure title caption draw table/> }.into_any())
     };
     view.into_any()
 }

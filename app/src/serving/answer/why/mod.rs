@@ -9,11 +9,14 @@ mod value;
 pub(super) use derivation::element_id;
 
 use super::memory::shown;
-use super::words::{count, split};
-use crate::i18n::{Msg, say, t};
+use super::words::{bottleneck, count, split};
+use crate::i18n::{Msg, about, say, t, text};
 use crate::serving::solve::Answer;
 use crate::serving::state::State;
+use estimator::offer::Offer;
 use estimator::serving::explain::{Derivation, explain};
+use estimator::serving::report::Sizing;
+use estimator::serving::roofline::roofline;
 use leptos::prelude::*;
 
 /// The card of the selected accelerator, or of the recommended one.
@@ -35,6 +38,9 @@ pub(crate) fn Why() -> impl IntoView {
                     {move || explained.with(|it| it.as_ref().map(|it| it.sizing.clone()))}
                 </p>
             </header>
+            <p class="aside limits">
+                {move || explained.with(|it| it.as_ref().map(|it| it.limits.clone()))}
+            </p>
             <div class="derivations">
                 {move || {
                     explained
@@ -55,6 +61,8 @@ pub(crate) fn Why() -> impl IntoView {
 #[derive(Debug, Clone, PartialEq)]
 struct Explained {
     sizing: String,
+    /// What limits both phases.
+    limits: String,
     derivations: Vec<Derivation>,
 }
 
@@ -70,7 +78,26 @@ impl Explained {
                 &offer.accelerator.name,
                 &split(sizing.estimate.placement),
             ),
+            limits: limits(answer, offer, sizing),
             derivations,
         })
+    }
+}
+
+/// Whether compute or bandwidth is reached first, in both phases, and what decoding reaches next
+/// with more requests at once.
+fn limits(answer: &Answer, offer: &Offer, sizing: &Sizing) -> String {
+    let Some(speed) = &sizing.estimate.performance else {
+        return String::new();
+    };
+    let [decode, prefill] =
+        [speed.bottleneck, speed.prefill_bottleneck].map(|by| text(bottleneck(by)));
+    let line = roofline(&answer.scenario, offer, sizing);
+    match line.and_then(|line| line.turn) {
+        Some(turn) => {
+            let next = text(bottleneck(turn.limit));
+            say::why_limits_turn(decode, next, prefill, &about(turn.users))
+        }
+        None => say::why_limits(decode, prefill),
     }
 }

@@ -1,11 +1,26 @@
-//! One accelerator's curve.
+//! One accelerator's curves.
 
 use crate::chart::axis::Frame;
 use crate::i18n::{about, number, say, seconds};
+use crate::serving::answer::candidates::speed;
 use crate::serving::answer::words::{millis, split};
+use crate::serving::draft::Pace;
 use crate::serving::solve::Answer;
 use estimator::serving::curve::{CurvePoint, curve};
 use estimator::serving::report::Candidate;
+
+/// What is measured of a replica with so many requests in it.
+pub(super) type Read = fn(&CurvePoint) -> f64;
+
+/// Output tokens a second of one user.
+pub(super) fn each(point: &CurvePoint) -> f64 {
+    point.tpot.get().recip()
+}
+
+/// Output tokens a second of the whole replica.
+pub(super) fn total(point: &CurvePoint) -> f64 {
+    point.output.get()
+}
 
 /// The output of one replica of an accelerator with more and more requests in it.
 #[derive(Debug, Clone, PartialEq)]
@@ -18,6 +33,8 @@ pub(super) struct Series {
     /// Requests at once where the replica has to stop, and why.
     pub(super) stop: f64,
     pub(super) full: bool,
+    /// Requests at once at the load asked for, on average.
+    pub(super) here: f64,
 }
 
 impl Series {
@@ -36,19 +53,20 @@ impl Series {
             band: (performance.output_band.low, performance.output_band.high),
             stop: sizing.most_at_once(),
             full: sizing.max_concurrency > 0.97 * holds,
+            here: performance.concurrency,
         })
     }
 
-    /// Output with the most requests.
-    pub(super) fn last(&self) -> f64 {
-        self.points.last().map_or(0.0, |point| point.output.get())
+    /// The largest of what is measured.
+    pub(super) fn most(&self, read: Read) -> f64 {
+        self.points.iter().map(read).fold(0.0, f64::max)
     }
 
-    /// The line on the page.
-    pub(super) fn line(&self, frame: &Frame) -> Vec<(f64, f64)> {
+    /// The line of it on the page.
+    pub(super) fn line(&self, frame: &Frame, read: Read) -> Vec<(f64, f64)> {
         let points = self.points.iter();
         points
-            .map(|point| frame.at(point.users, point.output.get()))
+            .map(|point| frame.at(point.users, read(point)))
             .collect()
     }
 
@@ -62,16 +80,15 @@ impl Series {
         }
     }
 
-    /// Name and throughput with `users` in it.
-    pub(super) fn at(&self, users: f64) -> Option<(String, String)> {
-        let point = self
-            .points
-            .iter()
-            .find(|point| (point.users - users).abs() < 0.01)?;
-        Some((
-            self.name.clone(),
-            say::unit_tokens_s(&number(point.output.get())),
-        ))
+    /// Its outputs with `users` in it, by name; `None` where it holds fewer.
+    pub(super) fn at(&self, users: f64) -> Option<[(String, String); 2]> {
+        let mut points = self.points.iter();
+        let point = points.find(|point| (point.users - users).abs() < 0.01)?;
+        let tokens = |read: Read| say::unit_tokens_s(&number(read(point)));
+        Some([
+            (say::chart_per_user(&self.name), tokens(each)),
+            (self.name.clone(), tokens(total)),
+        ])
     }
 
     /// Its row in the table twin.
@@ -79,7 +96,8 @@ impl Series {
         vec![
             self.name.clone(),
             number(point.users),
-            number(point.output.get()),
+            speed(point.tpot, Pace::Rate),
+            number(total(point)),
             seconds(point.ttft),
             millis(point.tpot),
         ]
