@@ -109,22 +109,14 @@ static BILLING: &[(&str, u32, u32)] = include!(concat!(env!("OUT_DIR"), "/billin
 const EVERYWHERE: &str = "any";
 
 impl PriceRecord {
-    /// Its seller, as they write themselves, machine and region; the region is left out of a price
-    /// that is the same in all of them.
+    /// Its seller, as they write themselves, machine and region; without a machine where the rate
+    /// is stated without one, without a region where it is the same in all of them.
     #[must_use]
     pub fn label(&self) -> String {
-        let Self {
-            provider,
-            instance,
-            region,
-            ..
-        } = self;
-        let provider = seller_name(provider);
-        if *region == EVERYWHERE {
-            format!("{provider}, {instance}")
-        } else {
-            format!("{provider}, {instance}, {region}")
-        }
+        let machine = Some(self.instance).filter(|instance| *instance != PER_GPU);
+        let region = Some(self.region).filter(|region| *region != EVERYWHERE);
+        let parts = [Some(seller_name(self.provider)), machine, region];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
 
     /// The price on a basis, where there is one.

@@ -194,10 +194,10 @@ for (const [width, theme] of [[1400, "light"], [390, "dark"]]) {
 
 test("going to zero is told where it pays, and what it saves", async ({ page }) => {
   const { field, card, text } = await opened(page, `${H100}&day=night`);
-  await expect(card).toContainText(/Going to zero would pay: .* 112 hours of a week need none/);
+  await expect(card).toContainText(/Going to zero would save \$.* 112 hours of a week need no replica/);
   await unfold(page, text.scaling_heading);
   await field("scaling_least").fill("0");
-  await expect(card).toContainText(/112 hours of a week go to zero: that saves \$/);
+  await expect(card).toContainText(/112 hours of a week go to zero\. That saves \$/);
   await expect.poll(() => fragment(page)).toContain("always=0");
 });
 

@@ -38,7 +38,7 @@ test("doubling in a year is a plan in steps, and changes nothing of today", asyn
   expect(await rows.count()).toBeGreaterThan(1);
   const replicas = await rows.evaluateAll((rows) => rows.map((row) => parseInt(row.cells[2].textContent, 10)));
   expect(replicas).toEqual(replicas.toSorted((a, b) => a - b));
-  await expect(card).toContainText(/Over 12 months the steps cost \$[\d,]+/);
+  await expect(card).toContainText(/Over 12 months, in steps: \$[\d,]+/);
   await expect(card).toContainText(/Adding in steps saves \$[\d,]+/);
   await expect(page.getByRole("figure", { name: text.chart_plan_title, exact: true })).toBeVisible();
   // The link carries it, and the plan comes back.
@@ -75,7 +75,7 @@ test("a day is chosen, drawn by keyboard, and kept in the link", async ({ page }
   await openGrowth(page);
   await choice("day_profile").selectOption("office");
   const card = await planOf(page);
-  await expect(card).toContainText(/of the day's GPU hours have nothing to do/);
+  await expect(card).toContainText(/of the day’s GPU hours are idle/);
   await expect(card).toContainText(/That costs \$[\d,]+ a month instead of \$[\d,]+/);
   await expect(page.getByRole("figure", { name: text.chart_day_title, exact: true })).toBeVisible();
   await expect(page).toHaveURL(/[#&]day=office(&|$)/);
@@ -101,5 +101,5 @@ test("a reserved price leaves nothing to save by day, and owes its term", async 
   await open(page, "./#v=2&rate=100&growth=1&day=office&basis=1y");
   const card = await planOf(page);
   await expect(card).toContainText(text.plan_day_committed);
-  await expect(card).toContainText(/falls due after the plan in steps/);
+  await expect(card).toContainText(/Due after the plan/);
 });

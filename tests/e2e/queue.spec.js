@@ -102,7 +102,7 @@ test("racks keep a job waiting that its quota has room for, and preferring them 
   const jobs = job("first", 0, 8, 9) + job("second", 1, 8, 1) + job("third", 2, 8, 5) + job("wide", 7200, 16, 1, ",required-rack");
   await open(page, `./queue/#v=2&task=queue&team=one,32,,,BestEffortFIFO,Never,Never,no${jobs}&rack=2`);
   await expect(page.locator("#answer .findings li").first()).toHaveText(pattern(text.queue_kept));
-  await expect(page.locator("#answer")).toContainText("16 GPUs were free, at most 8 of them in one rack");
+  await expect(page.locator("#answer")).toContainText("16 GPUs were free. At most 8 of them were in one rack");
   const prefer = table(page, "queue_changes").locator("tr").filter({ hasText: text.queue_prefer });
   await prefer.getByRole("button", named(text.queue_take)).click();
   await expect(page.locator("#answer")).not.toContainText("wide");

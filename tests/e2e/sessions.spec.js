@@ -47,7 +47,7 @@ test("40 coding agents: hardware, bill, cliff, hits, a task beside the API, on o
   await expect(headline(page)).toContainText(/40 coding agents on DeepSeek.+: run \d+ × \S+/);
   await expect(headline(page)).toContainText(/\$[\d.,]+ an hour, \$[\d.,]+ a month/);
   // Room is up to what it bears; where it falls over is named beside.
-  await expect(lead(page)).toContainText(/Within the promise it bears \d+: room for \d+ more\. Falls over beyond \d+ sessions at once\./);
+  await expect(lead(page)).toContainText(/Within the promise it bears \d+: room for \d+ more\. Falls over beyond \d+ concurrent sessions\./);
   const [, bears, room] = (await lead(page).textContent()).match(/bears (\d+): room for (\d+) more/);
   expect(Number(room)).toBe(Number(bears) - 40);
   await expect(page.locator("#answer .bill")).toContainText(/per GPU and hour/);
@@ -89,7 +89,7 @@ test("a tier in main memory finds more, and its levers make their change", async
   await field(page, "sessions_host").fill("4000");
   await expect(figure(page, "sessions_hits")).toContainText(pattern(text.sessions_tiers));
   await expect(page.locator(".why-hits")).toContainText(text.sessions_why_host);
-  await expect(page.locator(".why-hits")).toContainText(/Restoring is faster than computing: .+ (restores|at the most)|A host tier does not pay/);
+  await expect(page.locator(".why-hits")).toContainText(/Restoring is faster than computing\. .+ (restores|at most)|A host tier does not pay/);
 });
 
 test("replicas, their tier and the router before them are started by commands", async ({ page }) => {

@@ -4,7 +4,8 @@
 
 use catalog::prices::ages;
 use catalog::{
-    accelerator, cheapest, cheapest_listed, cheapest_on, instances, instances_on, prices,
+    accelerator, accelerators, cheapest, cheapest_listed, cheapest_on, instances, instances_on,
+    prices,
 };
 use estimator::choice::{Area, Fleet, PriceBasis};
 use estimator::date::Date;
@@ -44,6 +45,25 @@ fn every_price_is_of_a_known_accelerator_and_dated() {
         for quote in quotes.iter().flatten() {
             assert!(quote.per_hour().get() > 0.0 && quote.as_of.len() >= 4);
         }
+    }
+}
+
+/// Labels stand on the page as they are, in every language: seller, machine and region, no words.
+#[test]
+fn labels_have_no_english_words_of_their_own() {
+    for price in prices() {
+        let label = price.label();
+        assert!(
+            !label.contains("(per ") && !label.contains("per GPU"),
+            "{label}"
+        );
+    }
+    let by_gpu = prices().iter().find(|price| price.instance == "per GPU");
+    let by_gpu = by_gpu.expect("a rate without a machine");
+    assert!(!by_gpu.label().contains(", ,") && !by_gpu.label().ends_with(", "));
+    for record in accelerators() {
+        let name = &record.accelerator.name;
+        assert!(!name.contains("per GPU"), "{name}");
     }
 }
 
