@@ -40,8 +40,8 @@ pub(crate) use keys::on_stepping;
 pub(crate) use near::{is_wide, when_near};
 pub(crate) use page::{
     Root, after_paint, copy, focus, is_embedded, is_focused, next_turn, note_answer_time,
-    note_simulated, note_started, now, pressed, print, report_failure, report_panics, reveal, root,
-    set_page_language, set_theme, show_in_list, show_picked, title, typed, value_of,
+    note_settled, note_simulated, note_started, now, pressed, print, report_failure, report_panics,
+    reveal, root, set_page_language, set_theme, show_in_list, show_picked, title, typed, value_of,
 };
 pub(crate) use place::{
     Site, dress, is_on_link, keep_links, load, note_leaving, note_staying, place, push_address,

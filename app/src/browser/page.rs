@@ -225,6 +225,16 @@ pub(crate) fn note_started() {
 pub(crate) fn note_simulated(done: bool) {
     if let Some(page) = page() {
         let _ = page.set_attribute("data-simulated", if done { "yes" } else { "no" });
+        if !done {
+            let _ = page.remove_attribute("data-settled");
+        }
+    }
+}
+
+/// Notes that what the page recommends is simulated, if not yet all that it shows beside it.
+pub(crate) fn note_settled() {
+    if let Some(page) = page() {
+        let _ = page.set_attribute("data-settled", "yes");
     }
 }
 

@@ -138,7 +138,7 @@ pub(crate) fn settle_in(folder: &str) {
         "" => page.remove_attribute("data-part"),
         folder => page.set_attribute("data-part", folder),
     };
-    for name in ["data-simulated", "data-answer-ms"] {
+    for name in ["data-simulated", "data-settled", "data-answer-ms"] {
         let _ = page.remove_attribute(name);
     }
 }

@@ -18,6 +18,8 @@ use web_sys::{MessageEvent, Worker};
 /// A reply of the worker to the last question.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Heard {
+    /// What is recommended, with all that may have been cheaper.
+    Settled(Vec<Confirmed>),
     /// Its shortlist.
     Simulated(Vec<Confirmed>),
     /// That of the question with its fleet turned.
@@ -80,6 +82,9 @@ impl Simulator {
                 Some(Reply::Failed) => {
                     broken();
                     return;
+                }
+                Some(Reply::Settled { number, numbers }) => {
+                    (number, Heard::Settled(confirmed(&numbers)))
                 }
                 Some(Reply::Simulated { number, numbers }) => {
                     (number, Heard::Simulated(confirmed(&numbers)))

@@ -47,7 +47,8 @@ fn hear(state: State, heard: Heard) {
             browser::after_paint(|| browser::note_simulated(true));
         }
         // Asked by another page.
-        Heard::Simulated(_)
+        Heard::Settled(_)
+        | Heard::Simulated(_)
         | Heard::Turned(_)
         | Heard::Lever(_)
         | Heard::SessionsSized(_)

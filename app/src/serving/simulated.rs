@@ -197,7 +197,15 @@ fn follow(page: Simulations) {
 /// Puts the reply of a worker on the page.
 fn hear(page: Simulations, heard: Heard) {
     match heard {
-        Heard::Simulated(confirmed) => confirm(page, &confirmed),
+        Heard::Settled(confirmed) => {
+            confirm(page, &confirmed);
+            browser::after_paint(browser::note_settled);
+        }
+        Heard::Simulated(confirmed) => {
+            confirm(page, &confirmed);
+            page.progress.set(Progress::Done);
+            browser::after_paint(|| browser::note_simulated(true));
+        }
         Heard::Turned(confirmed) => {
             page.last.update(|last| {
                 if let Some(last) = last {
@@ -212,6 +220,7 @@ fn hear(page: Simulations, heard: Heard) {
     }
 }
 
+/// Shows an answer with what was simulated of it.
 fn confirm(page: Simulations, confirmed: &[Confirmed]) {
     if let Some(bound) = page.bound.get_untracked() {
         page.levers.set(Levers {
@@ -225,6 +234,4 @@ fn confirm(page: Simulations, confirmed: &[Confirmed]) {
             turned: None,
         }));
     }
-    page.progress.set(Progress::Done);
-    browser::after_paint(|| browser::note_simulated(true));
 }

@@ -85,7 +85,8 @@ impl Sought {
             }
             Heard::End => self.0.over.set(true),
             // Asked by other pages.
-            Heard::Simulated(_)
+            Heard::Settled(_)
+            | Heard::Simulated(_)
             | Heard::Turned(_)
             | Heard::Lever(_)
             | Heard::Packed(_)

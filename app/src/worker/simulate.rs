@@ -8,7 +8,6 @@ use estimator::serving::confirm::{Confirmation, Confirmed};
 use estimator::serving::lever::levers;
 use estimator::serving::link;
 use estimator::serving::report::Report;
-use estimator::serving::scenario::Scenario;
 use estimator::serving::search::search;
 use gloo::timers::future::TimeoutFuture;
 use wasm_bindgen_futures::spawn_local;
@@ -35,20 +34,40 @@ async fn simulate(request: Asked) {
     let question = asked.question;
     let mut numbers = Vec::new();
     let mut least = f64::INFINITY;
-    if let Ok((scenario, offers)) = catalog::resolve_on(&question, today()) {
-        let bound = search(&scenario, &offers);
-        let bound_cost = outcome(&bound, &offers).0;
-        let Some(confirmation) = confirmed(&scenario, &offers, bound, &request).await else {
+    let resolved = catalog::resolve_on(&question, today()).ok();
+    let mut asked = resolved
+        .as_ref()
+        .map(|(scenario, offers)| (Confirmation::new(scenario, offers), offers));
+    if let Some((confirmation, _)) = &mut asked {
+        // What is recommended is shown before what stands beside it.
+        if !advanced(confirmation, &request, |confirmation| {
+            confirmation.is_settled()
+        })
+        .await
+        {
             return;
-        };
-        numbers = written(&confirmation);
-        let simulated = outcome(&confirmation.into_report(), &offers).0;
+        }
+        let settled = written(confirmation);
+        if !settled.is_empty() {
+            request.say(Reply::Settled {
+                number,
+                numbers: settled,
+            });
+        }
+        if !advanced(confirmation, &request, |_| false).await {
+            return;
+        }
+        numbers = written(confirmation);
+    }
+    request.say(Reply::Simulated { number, numbers });
+    if let Some((mut confirmation, offers)) = asked {
+        let bound_cost = outcome(confirmation.closed_form(), offers).0;
+        let simulated = outcome(&confirmation.into_report(), offers).0;
         // Where nothing keeps the demands, any answer is worth simulating.
         if let (true, true) = (bound_cost > 0.0, simulated > 0.0) {
             least = bound_cost.max(simulated);
         }
     }
-    request.say(Reply::Simulated { number, numbers });
     TimeoutFuture::new(REST).await;
     if overtaken() {
         return;
@@ -57,10 +76,10 @@ async fn simulate(request: Asked) {
     turned.fleet = question.fleet.turned();
     let mut numbers = Vec::new();
     if let Ok((scenario, offers)) = catalog::resolve_on(&turned, today()) {
-        let bound = search(&scenario, &offers);
-        let Some(confirmation) = confirmed(&scenario, &offers, bound, &request).await else {
+        let mut confirmation = Confirmation::new(&scenario, &offers);
+        if !advanced(&mut confirmation, &request, |_| false).await {
             return;
-        };
+        }
         numbers = written(&confirmation);
     }
     request.say(Reply::Turned { number, numbers });
@@ -76,9 +95,10 @@ async fn simulate(request: Asked) {
         let mut found = outcome(&bound, &offers);
         // A lever that seems to save is simulated like the answer: the reply has its final figure.
         if found.0 < least {
-            let Some(confirmation) = confirmed(&scenario, &offers, bound, &request).await else {
+            let mut confirmation = Confirmation::after(&scenario, &offers, bound);
+            if !advanced(&mut confirmation, &request, |_| false).await {
                 return;
-            };
+            }
             found = outcome(&confirmation.into_report(), &offers);
         }
         let (cost, accelerators, name) = found;
@@ -99,17 +119,17 @@ fn written(confirmation: &Confirmation<'_>) -> Vec<f64> {
     confirmed.flat_map(Confirmed::numbers).collect()
 }
 
-/// A report with its shortlist simulated; `None` once something else is wanted.
-async fn confirmed<'a>(
-    scenario: &'a Scenario,
-    offers: &'a [Offer],
-    bound: Report,
+/// Simulates to the end, or until it is `enough`; false once something else is wanted.
+async fn advanced(
+    confirmation: &mut Confirmation<'_>,
     request: &Asked,
-) -> Option<Confirmation<'a>> {
-    let mut confirmation = Confirmation::new(scenario, offers, bound);
-    let step = |confirmation: &mut Confirmation<'_>| !confirmation.advance();
-    let is_whole = request.work(f64::INFINITY, &mut confirmation, step, |_| ());
-    is_whole.await.then_some(confirmation)
+    enough: impl Fn(&Confirmation<'_>) -> bool,
+) -> bool {
+    let step =
+        |confirmation: &mut Confirmation<'_>| !confirmation.advance() || enough(confirmation);
+    request
+        .work(f64::INFINITY, confirmation, step, |_| ())
+        .await
 }
 
 /// Dollars an hour of a report's recommendation, not a number where there is none or

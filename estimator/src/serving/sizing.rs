@@ -11,7 +11,7 @@ mod further;
 mod margin;
 
 pub(crate) use draft::{Draft, MOST_REPLICAS, Total, better, draft, full, relaxed, whole};
-pub(crate) use further::{Filling, Further, more_would_help, told_apart};
+pub(crate) use further::{Filling, Further, more_would_help, most_of, told_apart};
 pub(crate) use margin::{GRAIN, keeping, needed};
 
 use crate::offer::Offer;

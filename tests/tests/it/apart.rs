@@ -160,8 +160,7 @@ fn the_recommendation_is_held_apart() {
             Traffic::Users(300.0),
         ] {
             let (scenario, offers) = catalog::resolve(&question(asked, traffic)).unwrap();
-            let bound = search(&scenario, &offers);
-            let mut confirmation = Confirmation::new(&scenario, &offers, bound);
+            let mut confirmation = Confirmation::new(&scenario, &offers);
             while confirmation.advance() {}
             let report = confirmation.into_report();
             let candidate = report.recommended().unwrap();

@@ -110,7 +110,7 @@ fn more_than_can_be_answered_is_not_adequate() {
         (question.sla.ttft, question.sla.tpot) = (None, None);
         let (scenario, offers) = catalog::resolve(&question).unwrap();
         let bound = search(&scenario, &offers);
-        let mut confirmation = Confirmation::new(&scenario, &offers, bound.clone());
+        let mut confirmation = Confirmation::new(&scenario, &offers);
         while confirmation.advance() {}
         let confirmed = confirmation.confirmed().to_vec();
         let report = confirmation.into_report();
@@ -427,7 +427,7 @@ proptest! {
 #[test]
 fn candidates_are_simulated_once() {
     let (scenario, offers) = catalog::resolve(&Question::default()).unwrap();
-    let mut one = Confirmation::new(&scenario, &offers, search(&scenario, &offers));
+    let mut one = Confirmation::new(&scenario, &offers);
     let (mut steps, mut count) = (0, 0);
     while one.advance() {
         steps += 1;
@@ -442,4 +442,28 @@ fn candidates_are_simulated_once() {
         assert!(!all[index + 1..].contains(sizing));
     }
     assert!((2..=24).contains(&count), "{count}");
+}
+
+/// Once it is settled the recommendation is that of the end: what is simulated after it stands beside
+/// it, and is no cheaper.
+#[test]
+fn what_is_settled_is_recommended_in_the_end() {
+    let mut later = 0;
+    for asked in 0..4 {
+        for rate in [2.0, 30.0] {
+            let question = question(asked, Traffic::Rate(rate));
+            let (scenario, offers) = catalog::resolve(&question).unwrap();
+            let bound = search(&scenario, &offers);
+            let mut one = Confirmation::new(&scenario, &offers);
+            while one.advance() && !one.is_settled() {}
+            let then = one.confirmed().to_vec();
+            while one.advance() {}
+            later += one.confirmed().len() - then.len();
+            let best = |report: &Report| report.recommended().and_then(|best| best.best.clone());
+            let settled = best(&apply(&scenario, &offers, &bound, &then));
+            let whole = best(&one.into_report());
+            assert_eq!(settled, whole, "{asked} {rate}");
+        }
+    }
+    assert!(later > 4, "{later}");
 }

@@ -145,7 +145,8 @@ impl Compared {
         match heard {
             Heard::Packed(parcel) => self.answer(Some(&parcel)),
             Heard::End => self.answer(None),
-            Heard::Simulated(_)
+            Heard::Settled(_)
+            | Heard::Simulated(_)
             | Heard::Turned(_)
             | Heard::Lever(_)
             | Heard::SessionsSized(_)

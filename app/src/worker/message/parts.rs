@@ -45,6 +45,10 @@ impl Message {
         self.parts.get(at).as_f64()
     }
 
+    pub(super) fn numbers(&self, at: u32) -> Vec<f64> {
+        Float64Array::new(&self.parts.get(at)).to_vec()
+    }
+
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     pub(super) fn count(&self, at: u32) -> Option<u32> {
         // Whole and small; a cast saturates.

@@ -17,11 +17,18 @@ pub(crate) enum Reply {
         /// Bytes so far.
         bytes: f64,
     },
+    /// The recommended sizing of a question, simulated with all that may have been cheaper.
+    Settled {
+        /// The number of the question.
+        number: f64,
+        /// The numbers of [`estimator::serving::confirm::Confirmed`], one after another.
+        numbers: Vec<f64>,
+    },
     /// The shortlist of a question, simulated.
     Simulated {
         /// The number of the question.
         number: f64,
-        /// The numbers of [`estimator::serving::confirm::Confirmed`], one after another.
+        /// As those of [`Self::Settled`].
         numbers: Vec<f64>,
     },
     /// The shortlist of the question with its fleet turned ([`estimator::choice::Fleet::turned`]),
@@ -29,7 +36,7 @@ pub(crate) enum Reply {
     Turned {
         /// The number of the question.
         number: f64,
-        /// As those of [`Self::Simulated`].
+        /// As those of [`Self::Settled`].
         numbers: Vec<f64>,
     },
     /// The outcome of one of [`estimator::serving::lever::levers`].
@@ -85,6 +92,7 @@ pub(crate) struct LeverOutcome {
 const READY: &str = "ready";
 const TEXT: &str = "text";
 const READ: &str = "read-so-far";
+const SETTLED: &str = "settled";
 const SIMULATED: &str = "simulated";
 const TURNED: &str = "turned";
 const LEVER: &str = "lever";
@@ -94,6 +102,11 @@ const TRIED: &str = "tried";
 const FAILED: &str = "failed";
 const END: &str = "end";
 
+/// A message that carries numbers.
+fn counted(kind: &str, number: f64, numbers: &[f64]) -> Array {
+    message(kind, [number.into(), Float64Array::from(numbers).into()])
+}
+
 impl Reply {
     /// The message that says it.
     pub(crate) fn into_js(self) -> Array {
@@ -101,14 +114,9 @@ impl Reply {
             Self::Ready => message(READY, []),
             Self::Text(text) => message(TEXT, [text.into()]),
             Self::Read { bytes } => message(READ, [bytes.into()]),
-            Self::Simulated { number, numbers } => {
-                let numbers = Float64Array::from(numbers.as_slice());
-                message(SIMULATED, [number.into(), numbers.into()])
-            }
-            Self::Turned { number, numbers } => {
-                let numbers = Float64Array::from(numbers.as_slice());
-                message(TURNED, [number.into(), numbers.into()])
-            }
+            Self::Settled { number, numbers } => counted(SETTLED, number, &numbers),
+            Self::Simulated { number, numbers } => counted(SIMULATED, number, &numbers),
+            Self::Turned { number, numbers } => counted(TURNED, number, &numbers),
             Self::Lever { number, outcome } => message(
                 LEVER,
                 [
@@ -136,13 +144,17 @@ impl Reply {
             READ => Self::Read {
                 bytes: message.number(1)?,
             },
+            SETTLED => Self::Settled {
+                number: message.number(1)?,
+                numbers: message.numbers(2),
+            },
             SIMULATED => Self::Simulated {
                 number: message.number(1)?,
-                numbers: Float64Array::new(&message.parts.get(2)).to_vec(),
+                numbers: message.numbers(2),
             },
             TURNED => Self::Turned {
                 number: message.number(1)?,
-                numbers: Float64Array::new(&message.parts.get(2)).to_vec(),
+                numbers: message.numbers(2),
             },
             LEVER => Self::Lever {
                 number: message.number(1)?,

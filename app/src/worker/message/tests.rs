@@ -97,6 +97,10 @@ fn every_reply_arrives() {
         Reply::Ready,
         Reply::Text(String::new()),
         Reply::Read { bytes: 1_048_576.0 },
+        Reply::Settled {
+            number: 7.0,
+            numbers: vec![1.5],
+        },
         Reply::Simulated {
             number: 7.0,
             numbers: vec![0.5, f64::INFINITY],

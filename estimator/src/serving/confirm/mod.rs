@@ -30,7 +30,7 @@ use crate::serving::scenario::Scenario;
 use crate::serving::search::{arrange, in_order, place, ranked, search, verdict_of};
 use crate::serving::sizing::{Draft, Total, complete_at, draft, filled, told_apart};
 use crate::workload::{Load, Sla, thinned};
-use hopeful::{Hopeful, Way};
+use hopeful::{Asked, Hopeful, Way};
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 use trial::Trial;
@@ -76,10 +76,8 @@ pub struct Confirmation<'a> {
     scenario: Cow<'a, Scenario>,
     offers: Cow<'a, [Offer]>,
     counted: Parameters,
-    /// As the search left it.
-    bound: Report,
-    /// Ranked with everything simulated so far.
-    ranking: Report,
+    /// The closed form's answer, once it is needed.
+    found: Option<Found>,
     /// What may still be simulated.
     hopeful: Hopeful,
     confirmed: Vec<Confirmed>,
@@ -89,24 +87,44 @@ pub struct Confirmation<'a> {
     tried: Vec<(usize, Placement)>,
     /// How many were begun with: those, and others that one run told to be dearer.
     looked_at: usize,
+    /// Whether nothing that is left may be cheaper than what was found.
+    is_settled: bool,
     /// The one that is under way.
     trial: Option<Trial>,
 }
 
+/// What a search found, and the same ranked with everything simulated so far.
+#[derive(Debug)]
+struct Found {
+    bound: Report,
+    ranking: Report,
+}
+
 impl<'a> Confirmation<'a> {
-    /// Begins with what a search found.
+    /// Begins with nothing simulated.
     #[must_use]
-    pub fn new(scenario: &'a Scenario, offers: &'a [Offer], bound: Report) -> Self {
-        Self::of((Cow::Borrowed(scenario), Cow::Borrowed(offers)), bound)
+    pub fn new(scenario: &'a Scenario, offers: &'a [Offer]) -> Self {
+        Self::of(Cow::Borrowed(scenario), Cow::Borrowed(offers))
+    }
+
+    /// The same after a search, which left `bound`.
+    #[must_use]
+    pub fn after(scenario: &'a Scenario, offers: &'a [Offer], bound: Report) -> Self {
+        Self {
+            found: Some(Found {
+                ranking: bound.clone(),
+                bound,
+            }),
+            ..Self::new(scenario, offers)
+        }
     }
 
     /// The same of a question that it keeps.
     pub(crate) fn kept(scenario: Scenario, offers: Vec<Offer>) -> Self {
-        let bound = search(&scenario, &offers);
-        Self::of((Cow::Owned(scenario), Cow::Owned(offers)), bound)
+        Self::of(Cow::Owned(scenario), Cow::Owned(offers))
     }
 
-    fn of((scenario, offers): (Cow<'a, Scenario>, Cow<'a, [Offer]>), bound: Report) -> Self {
+    fn of(scenario: Cow<'a, Scenario>, offers: Cow<'a, [Offer]>) -> Self {
         let counted = parameters::count(&scenario.model);
         // Loads of benchmarks and the offline maximum have no percentiles.
         let is_simulated = matches!(scenario.workload.load, Load::Poisson(_) | Load::Steady(_));
@@ -119,13 +137,13 @@ impl<'a> Confirmation<'a> {
             scenario,
             offers,
             counted,
-            ranking: bound.clone(),
-            bound,
+            found: None,
             hopeful,
             confirmed: Vec::new(),
             least: f64::INFINITY,
             tried: Vec::new(),
             looked_at: 0,
+            is_settled: false,
             trial: None,
         }
     }
@@ -147,12 +165,14 @@ impl<'a> Confirmation<'a> {
                 self.confirmed.push(one);
                 if let Some(sizing) = trial.sized(&self.scenario, offer, &one) {
                     self.least = self.least.min(place(&self.scenario, offer, &sizing));
-                    let mut candidates = std::mem::take(&mut self.ranking.candidates);
-                    let of_it = candidates.iter_mut().filter(|all| all.offer == place_of);
-                    for candidate in of_it {
-                        put(&self.scenario, offer, candidate, vec![sizing.clone()]);
+                    if let Some(Found { ranking, .. }) = &mut self.found {
+                        let mut candidates = std::mem::take(&mut ranking.candidates);
+                        let of_it = candidates.iter_mut().filter(|all| all.offer == place_of);
+                        for candidate in of_it {
+                            put(&self.scenario, offer, candidate, vec![sizing.clone()]);
+                        }
+                        *ranking = ranked(&self.scenario, &self.offers, candidates);
                     }
-                    self.ranking = ranked(&self.scenario, &self.offers, candidates);
                 }
             }
         }
@@ -165,14 +185,11 @@ impl<'a> Confirmation<'a> {
             return false;
         }
         self.looked_at += 1;
-        let asked = (&*self.scenario, &self.counted, &*self.offers);
-        if let Some(way) = self.hopeful.below(self.least, asked) {
-            let trial = Trial::new(&self.scenario, way);
-            let offer = self.offers.get(trial.way().offer);
-            if offer.is_some_and(|offer| trial.is_beaten(&self.scenario, offer, self.least)) {
-                self.hopeful.put_back(trial.into_way());
-            } else {
-                self.simulate(trial);
+        if !self.is_settled {
+            let asked = (&*self.scenario, &self.counted, &*self.offers);
+            match self.hopeful.below(self.least, asked) {
+                Some(way) => self.look_at(way),
+                None => self.is_settled = true,
             }
             return true;
         }
@@ -181,6 +198,17 @@ impl<'a> Confirmation<'a> {
         };
         self.simulate(Trial::new(&self.scenario, way));
         true
+    }
+
+    /// Simulates a sizing, unless one run tells that it is dearer than what was found.
+    fn look_at(&mut self, way: Way) {
+        let trial = Trial::new(&self.scenario, way);
+        let offer = self.offers.get(trial.way().offer);
+        if offer.is_some_and(|offer| trial.is_beaten(&self.scenario, offer, self.least)) {
+            self.hopeful.put_back(trial.into_way());
+        } else {
+            self.simulate(trial);
+        }
     }
 
     fn simulate(&mut self, trial: Trial) {
@@ -195,6 +223,25 @@ impl<'a> Confirmation<'a> {
         &self.confirmed
     }
 
+    /// Whether the recommended one is among them: what is simulated from now on are those that views
+    /// show beside it.
+    #[must_use]
+    pub const fn is_settled(&self) -> bool {
+        self.is_settled
+    }
+
+    /// The answer by the closed form alone.
+    pub fn closed_form(&mut self) -> &Report {
+        &self.found().bound
+    }
+
+    fn found(&mut self) -> &Found {
+        let asked = (&*self.scenario, &self.counted, &*self.offers);
+        let confirmed = &self.confirmed;
+        self.found
+            .get_or_insert_with(|| Found::of(asked, confirmed))
+    }
+
     /// The report with all of it.
     #[must_use]
     pub fn into_report(self) -> Report {
@@ -203,21 +250,39 @@ impl<'a> Confirmation<'a> {
 
     /// The report with what was simulated so far.
     pub(crate) fn report(&self) -> Report {
-        apply(&self.scenario, &self.offers, &self.bound, &self.confirmed)
+        let (scenario, offers) = (&*self.scenario, &*self.offers);
+        match &self.found {
+            Some(Found { bound, .. }) => apply(scenario, offers, bound, &self.confirmed),
+            None => apply(scenario, offers, &search(scenario, offers), &self.confirmed),
+        }
     }
 
     /// What views show beside the recommended one, and was not simulated.
     fn shown(&mut self) -> Option<Way> {
-        let asked = (&*self.scenario, &self.counted, &*self.offers);
-        let shown = self.ranking.candidates.iter().take(SHORTLIST);
-        let (offer, placement) = shown
+        let shown = self.found().ranking.candidates.iter().take(SHORTLIST);
+        let shown: Vec<(usize, Placement)> = shown
             .filter(|candidate| candidate.meets())
             .filter_map(|candidate| {
                 let sizing = candidate.best.as_ref()?;
                 Some((candidate.offer, sizing.estimate.placement))
             })
-            .find(|one| !self.tried.contains(one))?;
+            .collect();
+        let untried = shown.into_iter().find(|one| !self.tried.contains(one));
+        let (offer, placement) = untried?;
+        let asked = (&*self.scenario, &self.counted, &*self.offers);
         self.hopeful.take((offer, placement), asked)
+    }
+}
+
+impl Found {
+    fn of((scenario, counted, offers): Asked<'_>, confirmed: &[Confirmed]) -> Self {
+        let bound = search(scenario, offers);
+        let candidates = bound.candidates.clone();
+        let candidates = with_confirmed(scenario, counted, offers, candidates, confirmed);
+        Self {
+            ranking: ranked(scenario, offers, candidates),
+            bound,
+        }
     }
 }
 
@@ -284,7 +349,7 @@ fn put(scenario: &Scenario, offer: &Offer, candidate: &mut Candidate, mut sizing
 /// The whole answer, simulated: what a page shows once it rests.
 #[must_use]
 pub fn search_confirmed(scenario: &Scenario, offers: &[Offer]) -> Report {
-    let mut confirmation = Confirmation::new(scenario, offers, search(scenario, offers));
+    let mut confirmation = Confirmation::new(scenario, offers);
     while confirmation.advance() {}
     confirmation.into_report()
 }

@@ -9,7 +9,7 @@ use crate::serving::queue::replica::Simulation;
 use crate::serving::report::Sizing;
 use crate::serving::scenario::Scenario;
 use crate::serving::search::place;
-use crate::serving::sizing::{Draft, Filling, Further, draft, filled, more_would_help};
+use crate::serving::sizing::{Draft, Filling, Further, draft, filled, more_would_help, most_of};
 use crate::serving::soundness::{DEARER, least_weighed};
 use std::ops::ControlFlow;
 
@@ -139,14 +139,7 @@ impl Trial {
         if place(scenario, offer, &promised) < least {
             return false;
         }
-        // Bills never fall with the number of replicas.
-        let mut most = fewest;
-        for step in (0..u32::BITS).rev().map(|bit| 1 << bit) {
-            let next = most.saturating_add(step);
-            if without_doubts(next) < least {
-                most = next;
-            }
-        }
+        let most = most_of(fewest, |working| without_doubts(working) < least);
         let Some(mut simulation) = self.simulation(scenario, most) else {
             return false;
         };

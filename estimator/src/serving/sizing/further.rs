@@ -38,13 +38,7 @@ impl Further {
             let priced = cheapest_rented(replicas, each, offer.prices(), node);
             priced.is_some_and(|(_, bill)| bill.per_hour.get() < worth)
         };
-        // Bills never fall with the number of replicas.
-        let mut most = 0;
-        for step in (0..u32::BITS).rev().map(|bit| 1 << bit) {
-            if is_worth_it(most + step) {
-                most += step;
-            }
-        }
+        let most = most_of(0, is_worth_it);
         let free = bill.room(each).saturating_sub(sizing.replicas);
         (most > 0).then_some(Self { free, most })
     }
@@ -64,6 +58,16 @@ impl Further {
         }
         filling.end()
     }
+}
+
+/// The largest number of replicas for which `holds`, `fewest` where none above does: bills never fall
+/// with the number of replicas, so what holds for one holds for all below it.
+pub(crate) fn most_of(fewest: u32, holds: impl Fn(u32) -> bool) -> u32 {
+    let steps = (0..u32::BITS).rev().map(|bit| 1 << bit);
+    steps.fold(fewest, |most, step| match most.checked_add(step) {
+        Some(next) if holds(next) => next,
+        _ => most,
+    })
 }
 
 /// A search for the fewest of more than so many replicas with which nothing is lacking, one number at

@@ -27,7 +27,8 @@ pub(super) fn begin(ground: Memo<Ground>) -> RwSignal<Searched> {
             searched.set(Searched::Nothing);
         }
         // Asked by another page.
-        Heard::Simulated(_)
+        Heard::Settled(_)
+        | Heard::Simulated(_)
         | Heard::Turned(_)
         | Heard::Lever(_)
         | Heard::Packed(_)
