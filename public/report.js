@@ -53,8 +53,10 @@ function written() {
   const link = `<${location.href.replace(/[<>\s]/g, encodeURIComponent)}>`;
   const table = document.querySelector("main .candidates-table");
   if (!table) blocks.push(link);
-  const sentences = [...answer.querySelectorAll(".lead, .headline ~ .aside, .bill, .gauge, .amounts, .spread, .other")].map(sentence);
-  const facts = [...answer.querySelectorAll(".figures > div")].map((fact) => `${words(fact.querySelector("dt"))}: ${figure(fact.querySelector("dd"))}`);
+  const shown = [answer, document.querySelector(".beside")].filter(Boolean);
+  const all = (parts) => shown.flatMap((card) => [...card.querySelectorAll(parts)]);
+  const sentences = all(".lead, .headline ~ .aside, .bill, .gauge, .amounts, .spread, .other").map(sentence);
+  const facts = all(".figures > div").map((fact) => `${words(fact.querySelector("dt"))}: ${figure(fact.querySelector("dd"))}`);
   const reasons = [...new Set([...sentences, ...facts])].filter(Boolean);
   if (reasons.length) blocks.push(reasons.map((reason) => `- ${escaped(reason)}`).join("\n"));
   if (table) {

@@ -58,7 +58,7 @@ test("it opens from the calculator and leads back to the same question", async (
 test("a badge of the answer leads to what backs it, one of an old price to the ages of all prices", async ({ page }) => {
   // The only price of it in the catalogue there is of April 2025.
   await open(page, "./#v=2&model=Qwen/Qwen3-8B&weights=fp8&rate=1&in=500&out=100&gpus=nvidia-l4&sellers=aws&area=europe&ttft=none&tpot=none");
-  const badges = page.getByRole("region", { name: words.en.answer, exact: true }).locator(".badges").getByRole("link");
+  const badges = page.getByRole("region", { name: words.en.beside_title, exact: true }).locator(".badges").getByRole("link");
   await expect(badges.first()).toHaveAccessibleName(pattern(words.en.badge_estimates));
   await expect(badges.first()).toHaveAttribute("href", /accuracy\/#v=2&.*nvidia-l4/);
   await badges.getByText(words.en.badge_old, { exact: true }).click();

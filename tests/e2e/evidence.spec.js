@@ -4,7 +4,7 @@ import { expect, expectSane, judge, LANGUAGES, open, partsOf, pattern, test, wor
 
 // The opener, and the part it opens.
 function evidenceOf(page, language = "en") {
-  const part = partsOf(page, language).answer.locator("details.evidence");
+  const part = partsOf(page, language).beside.locator("details.evidence");
   return { part, opener: part.locator("summary"), rows: part.locator("tbody tr"), asked: part.locator("#evidence > p") };
 }
 
@@ -12,9 +12,6 @@ async function opened(page, address = "./") {
   await open(page, address);
   const language = await page.locator("html").evaluate((root) => root.lang.slice(0, 2));
   const evidence = evidenceOf(page, language);
-  // A phone shows it with the rest of the answer.
-  const more = page.getByRole("button", { name: words[language].verdict_more, exact: true });
-  if (await more.isVisible()) await more.click();
   await evidence.opener.click();
   await expect(evidence.rows.first()).toBeVisible({ timeout: 30_000 });
   return evidence;

@@ -119,7 +119,7 @@ const cardOf = (page, heading) => page.locator("section.card", { has: page.getBy
 
 // The first screen, and the first row of the table.
 async function calculator(page, facts) {
-  const { answer, headline, amounts, rows, cellOf } = partsOf(page);
+  const { answer, beside, headline, amounts, rows, cellOf } = partsOf(page);
   await expect(headline).toContainText(say(text.gpus_of, { count: facts.replicas * facts.exact.each, name: facts.name }));
   await expect(answer.locator(".lead")).toContainText(facts.sentence);
   await expect(amounts).toContainText(say(text.amount_hour, { amount: facts.hour }));
@@ -130,7 +130,7 @@ async function calculator(page, facts) {
   const rented = instance === 1 ? say(text.bill_single, { count: instances, price: seller }) : say(text.bill_machines, { count: instances, size: instance, price: seller });
   await expect(bill).toContainText(rented);
   await expect(bill).toContainText(say(text.bill_each, { each: facts.perGpu }));
-  const figure = (key) => answer.locator(".figures > div", { has: page.getByText(text[key], { exact: true }) }).locator("b");
+  const figure = (key) => beside.locator(".figures > div", { has: page.getByText(text[key], { exact: true }) }).locator("b");
   await expect(figure("figure_throughput")).toHaveText(facts.throughput);
   await expect(figure("figure_million")).toHaveText(facts.million);
   const row = rows.first();

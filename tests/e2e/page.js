@@ -248,6 +248,8 @@ export function partsOf(page, language = "en") {
     text,
     answer,
     headline: answer.getByRole("heading", { level: 2 }),
+    // What it carries, the runner-up, and what backs it.
+    beside: page.getByRole("region", named(text.beside_title)),
     // The hour and the month that it costs, and what a million tokens come to.
     amounts: answer.locator(".amounts"),
     stale: answer.getByText(text.stale),

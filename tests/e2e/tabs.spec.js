@@ -115,8 +115,8 @@ test("a first screen has the sentence, the amount, two gauges, three ways, a ris
 
 test("what is pressed on one tab opens on its own", async ({ page }) => {
   await open(page);
-  const { answer, amounts, table, opener, rows } = partsOf(page);
-  await answer.getByRole("button", { name: text.runner_up }).click();
+  const { beside, amounts, table, opener, rows } = partsOf(page);
+  await beside.getByRole("button", { name: text.runner_up }).click();
   await expect(table).toBeVisible();
   await expect(opener(rows.filter({ has: page.locator("[aria-expanded=true]") }).first())).toBeVisible();
   await tab(page, "tab_answer").click();

@@ -41,6 +41,7 @@ pub(crate) enum Part {
     Question,
     /// The first of those whose messages come later.
     Ways,
+    Beside,
     Memory,
     Candidates,
     Load,
@@ -61,7 +62,7 @@ impl Part {
         shows(match self {
             // Its form is there only where it is shown.
             Self::Question | Self::Answer => return true,
-            Self::Verdict => Section::Verdict,
+            Self::Verdict | Self::Beside => Section::Verdict,
             Self::Memory => Section::Memory,
             Self::Ways => return embedded::frame().is_none(),
             Self::Candidates => Section::Candidates,
@@ -78,7 +79,7 @@ impl Part {
     const fn tab(self) -> Tab {
         match self {
             Self::Answer | Self::Verdict | Self::Question => Tab::Whole,
-            Self::Memory | Self::Ways => Tab::Answer,
+            Self::Ways | Self::Beside | Self::Memory => Tab::Answer,
             Self::Candidates | Self::Value | Self::Cost => Tab::Alternatives,
             Self::Load
             | Self::Balance

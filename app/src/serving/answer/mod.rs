@@ -4,6 +4,7 @@ mod amount;
 mod aside;
 mod badges;
 mod balance;
+mod beside;
 mod bill;
 mod calibrated;
 mod candidates;
@@ -70,6 +71,7 @@ type Make = fn() -> AnyView;
 #[derive(Clone, Copy)]
 pub struct Below {
     ways: Make,
+    beside: Make,
     memory: Make,
     candidates: Make,
     load: Make,
@@ -80,7 +82,6 @@ pub struct Below {
     why: Make,
     within: Make,
     calibrated: Make,
-    baseline: Make,
     /// Looks for the certainty that can be had where nothing is as sure as asked for.
     surest: fn(State),
     /// The fields that are folded away in the question.
@@ -104,17 +105,13 @@ impl Below {
     fn seek_surest(self, state: State) {
         (self.surest)(state);
     }
-
-    /// Its badges, and what pins it, or which one is pinned.
-    fn baseline(self) -> AnyView {
-        (self.baseline)()
-    }
 }
 
 /// All of it.
 pub(crate) fn below() -> Below {
     Below {
         ways: || view! { <ways::WaysCard/> <next::NextSteps/> }.into_any(),
+        beside: || view! { <beside::Beside/> }.into_any(),
         memory: || view! { <memory::Memory/> }.into_any(),
         candidates: || view! { <candidates::Candidates/> }.into_any(),
         load: || view! { <load::UnderLoad/> }.into_any(),
@@ -127,7 +124,6 @@ pub(crate) fn below() -> Below {
         why: || view! { <why::Why/> }.into_any(),
         within: || view! { <within::WithinLimits/> }.into_any(),
         calibrated: || view! { <calibrated::Calibrated/> }.into_any(),
-        baseline: || view! { <badges::Badges/> <differences::BaselineLine/> }.into_any(),
         surest: Surest::seek,
         folded: folded::all(),
         difference: differences::difference,
@@ -146,6 +142,7 @@ pub(crate) fn Details() -> impl IntoView {
         >
             <NotThere/>
             {part(Part::Ways, |below| below.ways)}
+            {part(Part::Beside, |below| below.beside)}
             {part(Part::Memory, |below| below.memory)}
             {part(Part::Candidates, |below| below.candidates)}
             {part(Part::Load, |below| below.load)}

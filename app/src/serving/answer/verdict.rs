@@ -1,17 +1,12 @@
 //! The verdict: one sentence with the recommendation, the money with its seller and day, two
-//! gauges against the limits, the runner-up and the cheapest that just misses.
+//! gauges against the limits.
 
 use super::amount::money;
-use super::evidence::Evidence;
-use super::figures::{figures, gauges};
+use super::figures::gauges;
 use super::nothing::nothing;
-use super::others::others;
 use super::phrase::{gpus, headroom, load_in_words, name, spelled_out};
-use crate::browser;
 use crate::control::{Announcer, emphasised, strong};
 use crate::i18n::{self, Msg, dollars, integer, number, percent, say, t, text};
-use crate::page::carried::departing;
-use crate::serving::address;
 use crate::serving::answer::{Below, Figure};
 use crate::serving::baseline::beside;
 use crate::serving::later;
@@ -31,15 +26,10 @@ pub(crate) fn Verdict() -> impl IntoView {
     let state = State::of_page();
     let content = move || match state.answer.get() {
         Some(answer) => match recommended(&answer) {
-            Some((candidate, sizing)) => verdict(state, &answer, candidate, sizing),
+            Some((candidate, sizing)) => verdict(&answer, candidate, sizing),
             None => nothing(state, &answer),
         },
         None => view! { <h2 class="headline">{t(Msg::AnswerNone)}</h2> }.into_any(),
-    };
-    // The other page keeps the question behind its own `#`, and brings it back.
-    let accuracy = move || {
-        let fragment = address::fragment_of(state).unwrap_or_default();
-        browser::page_at("accuracy/", &departing(&fragment))
     };
     // As much as is there carries, above what all of the load needs.
     let is_limited = Memo::new(move |_| {
@@ -91,11 +81,6 @@ pub(crate) fn Verdict() -> impl IntoView {
             >
                 {move || text(if more.get() { Msg::VerdictLess } else { Msg::VerdictMore })}
             </button>
-            <div class="rest">
-                <Evidence/>
-                <a class="aside" href=accuracy>{t(Msg::AccuracyTitle)}</a>
-                {|| later::whole_below().map(Below::baseline)}
-            </div>
         </section>
         // It is heard on any tab.
         <Announcer verdict/>
@@ -151,7 +136,7 @@ fn spoken(answer: &Answer) -> String {
     sentences.join(i18n::language().gap())
 }
 
-fn verdict(state: State, answer: &Answer, candidate: &Candidate, sizing: &Sizing) -> AnyView {
+fn verdict(answer: &Answer, candidate: &Candidate, sizing: &Sizing) -> AnyView {
     view! {
         <h2 class="headline">{emphasised(&headline(answer))}</h2>
         {second(answer, candidate, sizing)}
@@ -159,8 +144,6 @@ fn verdict(state: State, answer: &Answer, candidate: &Candidate, sizing: &Sizing
             {money(answer, candidate, sizing)}
             {gauges(answer, sizing)}
         </div>
-        {figures(answer, sizing)}
-        {others(state, answer)}
     }
     .into_any()
 }

@@ -1,0 +1,47 @@
+//! Beside the recommendation: what a replica and all of them carry, the runner-up and the cheapest
+//! that just misses, what backs the estimate, and how it differs from a pinned answer.
+
+use super::badges::Badges;
+use super::differences::BaselineLine;
+use super::evidence::Evidence;
+use super::figures::figures;
+use super::others::others;
+use super::verdict::recommended;
+use crate::browser;
+use crate::i18n::{Msg, t, text};
+use crate::page::carried::departing;
+use crate::serving::address;
+use crate::serving::state::State;
+use leptos::prelude::*;
+
+/// The card; nothing where nothing is recommended.
+#[component]
+pub(super) fn Beside() -> impl IntoView {
+    let state = State::of_page();
+    let content = move || {
+        let answer = state.details.get()?;
+        let (_, sizing) = recommended(&answer)?;
+        Some(view! { {figures(&answer, sizing)} {others(state, &answer)} })
+    };
+    let none = move || {
+        let answer = state.details.get();
+        answer.is_none_or(|answer| answer.report.best.is_none())
+    };
+    // The other page keeps the question behind its own `#`, and brings it back.
+    let accuracy = move || {
+        let fragment = address::fragment_of(state).unwrap_or_default();
+        browser::page_at("accuracy/", &departing(&fragment))
+    };
+    view! {
+        <section class="card beside" aria-label=text(Msg::BesideTitle) hidden=none>
+            {content}
+            <div class="backing">
+                <Evidence/>
+                <a class="aside" href=accuracy>{t(Msg::AccuracyTitle)}</a>
+                <Badges/>
+                <BaselineLine/>
+            </div>
+        </section>
+    }
+    .into_any()
+}
