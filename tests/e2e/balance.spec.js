@@ -44,8 +44,8 @@ test("ranks joined by PCIe alone name the shortfall and what would do", async ({
   expect(standing).toContain(text.balance_short);
   expect(parseFloat(needed)).toBeGreaterThan(parseFloat(there));
   const sentence = card.getByRole("listitem").filter({ hasText: text.balance_pcie });
-  await expect(sentence).toContainText(`${needed} needed, ${there} there.`);
-  const enough = (await sentence.innerText()).match(/there\. ([\d.]+)/)[1];
+  await expect(sentence).toContainText(`${needed} needed, ${there} available.`);
+  const enough = (await sentence.innerText()).match(/Sufficient: ([\d.]+)/)[1];
   expect(parseFloat(enough)).toBeGreaterThanOrEqual(parseFloat(needed));
   await expect(card).toContainText(text.balance_bind);
 });

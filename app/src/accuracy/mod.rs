@@ -130,6 +130,9 @@ pub(crate) fn Accuracy() -> impl IntoView {
     };
     // All measurements are of serving: no answer of training is near any of them.
     let near = (!trains).then(|| view! { <Paced><NearAnswer fragment=question.into()/></Paced> });
+    // Who comes for the ages of prices finds them first: what is above grows while it is estimated.
+    let ages_first = leads_to_ages.then(|| view! { <PriceAges/> });
+    let ages = (!leads_to_ages).then(|| view! { <Paced><PriceAges/></Paced> });
     let fragment = Signal::derive(move || page.shared());
     view! {
         <Head tools=page.tools(|_, _| {}) page=Page::Accuracy fragment/>
@@ -138,6 +141,7 @@ pub(crate) fn Accuracy() -> impl IntoView {
             <a class="back" href=back>{t(Msg::AccuracyBack)}</a>
             <h1>{t(Msg::AccuracyTitle)}</h1>
             <p>{t(Msg::AccuracyLead)}</p>
+            {ages_first}
             <Filters filter points=points.into()/>
             <p class="errors">{progress}</p>
             <p class="errors" role="status">{said}</p>
@@ -152,7 +156,7 @@ pub(crate) fn Accuracy() -> impl IntoView {
             {near}
             <Paced><EverythingHeld/></Paced>
             <Paced><SharedHeld/></Paced>
-            <Paced><PriceAges/></Paced>
+            {ages}
             <section class="card">
                 <h2>{t(Msg::AccuracyLimits)}</h2>
                 <ul>{LIMITS.map(|limit| view! { <li>{t(limit)}</li> })}</ul>

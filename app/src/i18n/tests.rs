@@ -241,11 +241,16 @@ fn mistakes_in_a_file_are_found() {
 /// Sources of views that are made once the messages of `later/` are there; see
 /// [`crate::serving::later::Part`] and [`crate::serving::embedded::WayOut`]. The footer waits
 /// for them by itself.
-const LATER: [&str; 24] = [
+const LATER: [&str; 29] = [
     "control/script.rs",
     "control/table_tools.rs",
+    "serving/answer/badges.rs",
     "serving/answer/balance.rs",
+    "serving/answer/beside.rs",
     "serving/answer/calibrated.rs",
+    "serving/answer/evidence.rs",
+    "serving/answer/others.rs",
+    "serving/answer/trust.rs",
     "page/cluster.rs",
     "serving/answer/start.rs",
     "serving/answer/differences.rs",

@@ -8,7 +8,7 @@ use super::figures::figures;
 use super::others::others;
 use super::verdict::recommended;
 use crate::browser;
-use crate::i18n::{Msg, t, text};
+use crate::i18n::{Msg, t};
 use crate::page::carried::departing;
 use crate::serving::address;
 use crate::serving::state::State;
@@ -33,7 +33,7 @@ pub(super) fn Beside() -> impl IntoView {
         browser::page_at("accuracy/", &departing(&fragment))
     };
     view! {
-        <section class="card beside" aria-label=text(Msg::BesideTitle) hidden=none>
+        <section class="card beside" aria-label=t(Msg::BesideTitle) hidden=none>
             {content}
             <div class="backing">
                 <Evidence/>
