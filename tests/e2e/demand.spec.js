@@ -218,7 +218,7 @@ test("growth is bought month by month, and never simulated again", async ({ page
   // The calculator asks the same, and its link has it.
   await expect.poll(() => fragment(page)).toMatch(/[&#]growth=1(&|$)/);
   const dollars = (text) => {
-    const [, digits, million] = /\$([\d.,]+\d)(M?)/.exec(text.split("Over")[1]);
+    const [, digits, million] = /\$([\d.,]+\d)(M?) over/.exec(text);
     return Number(digits.replaceAll(",", "")) * (million ? 1e6 : 1);
   };
   const doubled = dollars(await headline.innerText());
