@@ -50,7 +50,7 @@ pub(crate) const SITE: [Page; 12] = [
         card: "size",
         messages: &["", LATER, "costs/"],
         part: Some("money"),
-        budget: Some(614_000),
+        budget: Some(618_000),
     },
     Page {
         folder: "proposal/",
@@ -71,7 +71,7 @@ pub(crate) const SITE: [Page; 12] = [
         card: "size",
         messages: &["", LATER, "guide/"],
         part: Some("guide"),
-        budget: Some(440_000),
+        budget: Some(424_000),
     },
     Page {
         folder: "fleet/",
