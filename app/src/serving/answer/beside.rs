@@ -14,7 +14,7 @@ use crate::serving::address;
 use crate::serving::state::State;
 use leptos::prelude::*;
 
-/// The card; nothing where nothing is recommended.
+/// The card; what backs the nearest one where nothing is recommended.
 #[component]
 pub(super) fn Beside() -> impl IntoView {
     let state = State::of_page();
@@ -23,10 +23,7 @@ pub(super) fn Beside() -> impl IntoView {
         let (_, sizing) = recommended(&answer)?;
         Some(view! { {figures(&answer, sizing)} {others(state, &answer)} })
     };
-    let none = move || {
-        let answer = state.details.get();
-        answer.is_none_or(|answer| answer.report.best.is_none())
-    };
+    let none = move || state.details.with(Option::is_none);
     // The other page keeps the question behind its own `#`, and brings it back.
     let accuracy = move || {
         let fragment = address::fragment_of(state).unwrap_or_default();
