@@ -71,7 +71,7 @@ test("at 60 the bill does not shrink, and the cliff is farther than they are", a
   await field(page, "sessions_many").fill("60");
   await expect(headline(page)).toContainText("60 coding agents");
   expect(await bill()).toBeGreaterThanOrEqual(before);
-  const fall = number((await lead(page).textContent()).match(/beyond ([\d,]+) sessions/)[1]);
+  const fall = number((await lead(page).textContent()).match(/beyond ([\d,]+) concurrent sessions/)[1]);
   expect(fall).toBeGreaterThanOrEqual(60);
   await expect.poll(() => fragment(page)).toContain("sessions=60");
   // One step back is 40 again.

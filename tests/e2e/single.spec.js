@@ -27,8 +27,8 @@ const single = base.extend({
 async function told(page) {
   await started(page);
   await simulated(page);
-  const { answer, headline } = partsOf(page);
-  return [await headline.innerText(), await answer.locator("dl").first().innerText()];
+  const { beside, headline } = partsOf(page);
+  return [await headline.innerText(), await beside.locator("dl").first().innerText()];
 }
 
 single("opens from a disk and answers as the site does", async ({ page, browser, baseURL }) => {
