@@ -70,7 +70,7 @@ for (const language of LANGUAGES) {
 test("numbers have the form of each language", async ({ page }) => {
   await open(page);
   const english = partsOf(page);
-  const million = (parts) => parts.answer.locator("dl > div").filter({ hasText: parts.text.figure_million }).locator("b");
+  const million = (parts) => parts.beside.locator("dl > div").filter({ hasText: parts.text.figure_million }).locator("b");
   const count = await english.candidates.getByRole("status").innerText();
   const [meeting, total] = count.match(/\d+/g).map(Number);
   const amount = Number((await million(english).innerText()).replace(/[$,]/g, ""));

@@ -25,6 +25,8 @@ struct Simulation {
     bound: Arc<Answer>,
     /// With its shortlist simulated.
     answer: Arc<Answer>,
+    /// What was simulated of it.
+    confirmed: Vec<Confirmed>,
     /// Its question with the fleet turned, once that is simulated, too.
     turned: Option<Arc<[Confirmed]>>,
 }
@@ -198,11 +200,11 @@ fn follow(page: Simulations) {
 fn hear(page: Simulations, heard: Heard) {
     match heard {
         Heard::Settled(confirmed) => {
-            confirm(page, &confirmed);
+            confirm(page, confirmed);
             browser::after_paint(browser::note_settled);
         }
         Heard::Simulated(confirmed) => {
-            confirm(page, &confirmed);
+            confirm(page, confirmed);
             page.progress.set(Progress::Done);
             browser::after_paint(|| browser::note_simulated(true));
         }
@@ -220,18 +222,27 @@ fn hear(page: Simulations, heard: Heard) {
     }
 }
 
-/// Shows an answer with what was simulated of it.
-fn confirm(page: Simulations, confirmed: &[Confirmed]) {
-    if let Some(bound) = page.bound.get_untracked() {
-        page.levers.set(Levers {
-            of: Some(Arc::clone(&bound)),
-            ..Levers::default()
-        });
-        let answer = Arc::new(bound.confirmed(confirmed));
-        page.last.set(Some(Simulation {
-            bound,
-            answer,
-            turned: None,
-        }));
+/// Shows an answer with what was simulated of it; as it stands where that is shown already.
+fn confirm(page: Simulations, confirmed: Vec<Confirmed>) {
+    let Some(bound) = page.bound.get_untracked() else {
+        return;
+    };
+    let is_shown = page.last.with_untracked(|last| {
+        last.as_ref()
+            .is_some_and(|last| Arc::ptr_eq(&last.bound, &bound) && last.confirmed == confirmed)
+    });
+    if is_shown {
+        return;
     }
+    page.levers.set(Levers {
+        of: Some(Arc::clone(&bound)),
+        ..Levers::default()
+    });
+    let answer = Arc::new(bound.confirmed(&confirmed));
+    page.last.set(Some(Simulation {
+        bound,
+        answer,
+        confirmed,
+        turned: None,
+    }));
 }

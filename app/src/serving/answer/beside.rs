@@ -6,11 +6,9 @@ use super::differences::BaselineLine;
 use super::evidence::Evidence;
 use super::figures::figures;
 use super::others::others;
+use super::trust::About;
 use super::verdict::recommended;
-use crate::browser;
 use crate::i18n::{Msg, t};
-use crate::page::carried::departing;
-use crate::serving::address;
 use crate::serving::state::State;
 use leptos::prelude::*;
 
@@ -24,11 +22,7 @@ pub(super) fn Beside() -> impl IntoView {
         Some(view! { {figures(&answer, sizing)} {others(state, &answer)} })
     };
     let none = move || state.details.with(Option::is_none);
-    // The other page keeps the question behind its own `#`, and brings it back.
-    let accuracy = move || {
-        let fragment = address::fragment_of(state).unwrap_or_default();
-        browser::page_at("accuracy/", &departing(&fragment))
-    };
+    let accuracy = move || About::Estimates.address(state);
     view! {
         <section class="card beside" aria-label=t(Msg::BesideTitle) hidden=none>
             {content}

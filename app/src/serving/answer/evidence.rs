@@ -12,7 +12,7 @@ use estimator::band::Evidence as Backing;
 use leptos::prelude::*;
 use leptos::web_sys::Event;
 
-/// The part of the verdict that opens; nothing where nothing runs.
+/// The part that opens; nothing where nothing runs.
 #[component]
 pub(super) fn Evidence() -> impl IntoView {
     let state = State::of_page();

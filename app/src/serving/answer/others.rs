@@ -47,7 +47,7 @@ pub(super) fn others(state: State, answer: &Answer) -> AnyView {
         );
         Some(other)
     });
-    view! { <div class="others rest">{runner_up}{near_miss}</div> }.into_any()
+    view! { <div class="others">{runner_up}{near_miss}</div> }.into_any()
 }
 
 /// Why a runner-up that is cheaper is not what is recommended.
