@@ -1,5 +1,6 @@
 //! A line over every accelerator: the number of each that carries the line's load within the
-//! demands, by the product's own search, each as a line of its own with its estimate.
+//! demands, by the product's own search and its simulation of single requests, each as a line of
+//! its own with its estimate.
 
 use super::estimate::Estimate;
 use super::fields::{fields, parse};
@@ -7,9 +8,9 @@ use super::input::{BatchError, Line};
 use super::scenario::checked;
 use super::{Facts, offers, run};
 use crate::quantity::Seconds;
+use crate::serving::confirm::Confirmation;
 use crate::serving::report::Sizing;
 use crate::serving::scenario::Scenario;
-use crate::serving::search;
 use crate::workload::{Certainty, Percentile, Sla};
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -45,9 +46,36 @@ pub struct Found {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "typescript", ts(as = "Option<Line>"))]
     pub scenario: Option<Map<String, Value>>,
-    /// The estimate of that line.
+    /// What its requests meet, at the percentile that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub requests: Option<Met>,
+    /// The estimate of that line, by the closed form: of its mean request.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub estimate: Option<Estimate>,
+}
+
+/// What the requests of a find meet, at the percentile that was asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+pub struct Met {
+    /// Time to the first token, in seconds.
+    pub ttft_s: f64,
+    /// Time per output token after the first, in seconds.
+    pub tpot_s: f64,
+    /// Whether single requests were simulated; else by the closed form.
+    pub simulated: bool,
+}
+
+impl Met {
+    /// Those of a sizing; `None` where nothing runs.
+    fn of(sizing: &Sizing) -> Option<Self> {
+        let performance = sizing.estimate.performance.as_ref()?;
+        Some(Self {
+            ttft_s: performance.ttft.at_percentile.get(),
+            tpot_s: performance.tpot.at_percentile.get(),
+            simulated: sizing.is_simulated(),
+        })
+    }
 }
 
 /// The needs of the load of `line` on every accelerator, the best first.
@@ -89,7 +117,9 @@ pub fn search(line: &Value, facts: &mut dyn Facts) -> Result<Vec<Found>, BatchEr
     };
     let price = asked.usd_per_accelerator_hour;
     let offers = offers(asked.accelerator.as_deref(), price, facts)?;
-    let report = search::search(&demanded, &offers);
+    let mut confirmation = Confirmation::new(&demanded, &offers);
+    while confirmation.advance() {}
+    let report = confirmation.into_report();
     let mut found = Vec::with_capacity(report.candidates.len());
     for (index, candidate) in report.candidates.iter().enumerate() {
         let Some(offer) = offers.get(candidate.offer) else {
@@ -111,6 +141,7 @@ pub fn search(line: &Value, facts: &mut dyn Facts) -> Result<Vec<Found>, BatchEr
             verdict: candidate.verdict.id().to_owned(),
             score: candidate.score,
             scenario: line,
+            requests: candidate.best.as_ref().and_then(Met::of),
             estimate,
         });
     }

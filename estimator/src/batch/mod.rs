@@ -150,6 +150,7 @@ pub fn declarations() -> String {
         estimate::Cost::decl(how),
         estimate::PriceOf::decl(how),
         found::Found::decl(how),
+        found::Met::decl(how),
         known::Described::decl(how),
         known::ReadModel::decl(how),
         known::KnownModel::decl(how),
