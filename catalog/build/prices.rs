@@ -148,10 +148,11 @@ fn listed_only(file: &Record) -> bool {
     file.flag("/serverless") || file.flag("/marketplace")
 }
 
-/// Sellers of the offers that one can size by: id and name.
-pub(crate) fn sellers(files: &[Record]) -> Result<String, Failure> {
+/// Sellers by id and name: those of offers that one can size by, or those whose prices are only
+/// listed.
+pub(crate) fn sellers(files: &[Record], listed: bool) -> Result<String, Failure> {
     let mut rows = String::from("&[\n");
-    for file in files.iter().filter(|file| !listed_only(file)) {
+    for file in files.iter().filter(|file| listed_only(file) == listed) {
         let (id, name) = (file.literal("/provider")?, file.literal("/name")?);
         let _ = writeln!(rows, "({id}, {name}),");
     }

@@ -102,6 +102,9 @@ const PER_GPU: &str = "per GPU";
 
 static SELLERS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/sellers.rs"));
 
+/// Those whose prices are only listed: nothing is sized by them.
+static LISTED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/listed-sellers.rs"));
+
 /// Sellers by id, with the seconds in which they bill and those that they bill at the least.
 static BILLING: &[(&str, u32, u32)] = include!(concat!(env!("OUT_DIR"), "/billing.rs"));
 
@@ -221,7 +224,7 @@ pub const fn sellers() -> &'static [(&'static str, &'static str)] {
 /// How a seller writes themselves, by id; the id of one who is not known.
 #[must_use]
 pub fn seller_name(id: &str) -> &str {
-    let mut known = sellers().iter();
+    let mut known = SELLERS.iter().chain(LISTED);
     known
         .find(|(known, _)| *known == id)
         .map_or(id, |(_, name)| name)

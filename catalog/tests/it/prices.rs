@@ -2,7 +2,7 @@
 
 #![allow(clippy::expect_used, clippy::panic)] // helpers of tests
 
-use catalog::prices::ages;
+use catalog::prices::{ages, seller_name};
 use catalog::{
     accelerator, accelerators, cheapest, cheapest_listed, cheapest_on, instances, instances_on,
     prices,
@@ -46,6 +46,20 @@ fn every_price_is_of_a_known_accelerator_and_dated() {
             assert!(quote.per_hour().get() > 0.0 && quote.as_of.len() >= 4);
         }
     }
+}
+
+/// Prices are listed by seller: each has a name of its own, also who rents by the call alone.
+#[test]
+fn every_seller_goes_by_a_name_of_its_own() {
+    let known = ages(Date::parse("2026-11-01").unwrap());
+    let mut names: Vec<&str> = Vec::new();
+    for (id, _) in &known.sellers {
+        let name = seller_name(id);
+        assert_ne!(name, *id);
+        assert!(!names.contains(&name), "{name} twice");
+        names.push(name);
+    }
+    assert!(names.len() > 10, "{names:?}");
 }
 
 /// Labels stand on the page as they are, in every language: seller, machine and region, no words.

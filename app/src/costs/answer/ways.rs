@@ -151,9 +151,14 @@ fn served(
 
 /// After how many months owning breaks even, and how busy it must be.
 fn met(report: &Report, even: &BreakEven) -> Cell {
+    let net = |way| report.horizon.course(way).map(Course::net);
+    let nets = net(Way::Owned).zip(net(Way::Rented(even.basis)));
+    let resold = nets.is_some_and(|(owned, rented)| owned < rented);
     // Known never to come is something else than not known.
     let month = match even.month {
         Some(month) => say::even_after(&number(month)),
+        // What is sold in the end counts in the total beside it.
+        None if resold => text(Msg::EvenResold).to_owned(),
         None => say::even_not_within(f64::from(report.horizon.months) / YEAR),
     };
     // A committed price is paid whether they work or not.
