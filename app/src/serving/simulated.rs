@@ -104,6 +104,16 @@ impl Simulations {
         kept(move || Some(simulated(self.last, self.bound.get()?)))
     }
 
+    /// Whether an answer is about to be replaced: it is the closed form's, and a worker simulates it.
+    pub(crate) fn replaces(self, answer: &Arc<Answer>) -> bool {
+        let is_simulated = self.last.with_untracked(|last| {
+            last.as_ref()
+                .is_some_and(|last| Arc::ptr_eq(&last.answer, answer))
+        });
+        let is_asked = SIMULATOR.with_borrow(Option::is_some);
+        is_asked && !is_simulated && self.progress.get_untracked() != Progress::Failed
+    }
+
     /// The turned question of the last good answer, once it is simulated, or cannot be; reactive.
     pub(crate) fn turned(self) -> Option<Turned> {
         let bound = self.bound.get()?;
@@ -200,8 +210,9 @@ fn follow(page: Simulations) {
 fn hear(page: Simulations, heard: Heard) {
     match heard {
         Heard::Settled(confirmed) => {
-            confirm(page, confirmed);
+            // Noted before the details are drawn, which come after the same frame.
             browser::after_paint(browser::note_settled);
+            confirm(page, confirmed);
         }
         Heard::Simulated(confirmed) => {
             confirm(page, confirmed);

@@ -4,7 +4,7 @@ use crate::i18n::{self, Language};
 use crate::page::form::{self, Asked, Form, ImportOutcome};
 use crate::page::frame::Frame;
 use crate::page::memo::kept;
-use crate::page::study::a_frame_later;
+use crate::page::study::once_lasting;
 use crate::serving::baseline::Baseline;
 use crate::serving::draft::Draft;
 use crate::serving::later::Part;
@@ -32,7 +32,7 @@ pub(crate) struct State {
     pub(crate) simulations: Simulations,
     /// The same for everything below the verdict and the memory: it follows a
     /// frame later, so that those are painted first, and leaves out answers
-    /// overtaken by then.
+    /// overtaken by then, those about to be simulated among them.
     pub(crate) details: ReadSignal<Option<Arc<Answer>>>,
     /// The facts beside the answer. One memo: a larger state would no longer be
     /// small enough to copy.
@@ -92,7 +92,7 @@ impl State {
             draft,
             answer,
             simulations,
-            details: a_frame_later(answer, false),
+            details: once_lasting(answer, false, move |answer| simulations.replaces(answer)),
             beside,
             explained: RwSignal::new(None),
             frame,

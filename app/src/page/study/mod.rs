@@ -11,7 +11,7 @@ mod state;
 pub(crate) mod tests;
 pub(crate) mod typed;
 
-pub(crate) use later::a_frame_later;
+pub(crate) use later::{a_frame_later, once_lasting};
 pub(crate) use state::Studied;
 
 use crate::i18n::Marks;
