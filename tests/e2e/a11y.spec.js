@@ -233,7 +233,7 @@ test("accelerators are added and removed, and the table sorted and opened, by ke
   await remove.focus();
   await page.keyboard.press("Space");
   await expect(remove).toHaveCount(0);
-  expect(await rows.count()).toBe(12);
+  await expect(rows).toHaveCount(12);
   await expect(page.getByText(text.accelerators, { exact: true })).toBeVisible();
   const heading = table.getByRole("columnheader", { name: text.col_sold });
   await heading.getByRole("button").focus();

@@ -1,6 +1,6 @@
 // Nothing to submit: every keystroke re-answers, a wrong field leaves the last answer
 // standing, and Back goes from question to question.
-import { expect, expectSane, open, partsOf, problemOf, say, test, visit } from "./page.js";
+import { expect, expectSane, open, partsOf, problemOf, say, simulated, test, visit } from "./page.js";
 
 const hash = (page) => new URL(page.url()).hash;
 
@@ -177,6 +177,7 @@ test("choices answer as well as typing: lengths, units, makers, sellers", async 
   await expect(field("speed_per_user")).toHaveValue("25");
   await page.getByText(text.fleet_more, { exact: true }).click();
   await page.getByRole("button", { name: "AMD", exact: true }).click();
+  await simulated(page);
   for (const row of await rows.getByRole("rowheader").allInnerTexts()) expect(row).toMatch(/MI\d|Radeon|AMD/);
   await expectSane(page);
 });

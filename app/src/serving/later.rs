@@ -10,15 +10,18 @@
 use crate::browser;
 use crate::i18n::{self, Msg, t};
 use crate::module;
+use crate::page::memo::kept;
 use crate::page::tabs::{self, Tab};
 use crate::serving::answer::Below;
 use crate::serving::embedded::{self, shows};
+use crate::serving::solve::Answer;
 use crate::serving::state::State;
 use crate::site::LATER;
 use estimator::link::Section;
 use futures_util::future::join;
 use leptos::ev::beforeprint;
 use leptos::prelude::*;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// How long the page is left alone after its start.
@@ -231,8 +234,31 @@ pub(crate) fn Later(
             hidden=move || !shown.get()
             node_ref=frame
         >
-            {move || wanted.get().then(|| children())}
+            {move || {
+                wanted.get().then(|| {
+                    provide_context(state.with_details(while_open(state, part)));
+                    children()
+                })
+            }}
         </div>
     }
     .into_any()
+}
+
+/// The answer for the details of a part: that of a closed tab stays as it is until the tab is opened,
+/// or all of the page is wanted.
+fn while_open(state: State, part: Part) -> Signal<Option<Arc<Answer>>> {
+    let tab = part.tab();
+    let is_open = Memo::new(move |_| {
+        let is_shown = tab == Tab::Whole || [tab, Tab::Whole].contains(&tabs::open());
+        is_shown || state.due.get() == usize::MAX
+    });
+    let last = StoredValue::new(None);
+    kept(move || {
+        if is_open.get() {
+            last.set_value(state.details.get());
+        }
+        last.get_value()
+    })
+    .into()
 }

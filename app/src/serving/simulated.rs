@@ -217,7 +217,8 @@ fn hear(page: Simulations, heard: Heard) {
         Heard::Simulated(confirmed) => {
             confirm(page, confirmed);
             page.progress.set(Progress::Done);
-            browser::after_paint(|| browser::note_simulated(true));
+            // The details follow a frame later.
+            browser::after_paint(|| browser::next_turn(|| browser::note_simulated(true)));
         }
         Heard::Turned(confirmed) => {
             page.last.update(|last| {

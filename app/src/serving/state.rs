@@ -33,7 +33,7 @@ pub(crate) struct State {
     /// The same for everything below the verdict and the memory: it follows a
     /// frame later, so that those are painted first, and leaves out answers
     /// overtaken by then, those about to be simulated among them.
-    pub(crate) details: ReadSignal<Option<Arc<Answer>>>,
+    pub(crate) details: Signal<Option<Arc<Answer>>>,
     /// The facts beside the answer. One memo: a larger state would no longer be
     /// small enough to copy.
     beside: Memo<Beside>,
@@ -92,7 +92,7 @@ impl State {
             draft,
             answer,
             simulations,
-            details: once_lasting(answer, false, move |answer| simulations.replaces(answer)),
+            details: once_lasting(answer, false, move |answer| simulations.replaces(answer)).into(),
             beside,
             explained: RwSignal::new(None),
             frame,
@@ -110,6 +110,11 @@ impl State {
     /// The page's state.
     pub(crate) fn of_page() -> Self {
         expect_context()
+    }
+
+    /// The same, whose details are those of `details`.
+    pub(crate) fn with_details(self, details: Signal<Option<Arc<Answer>>>) -> Self {
+        Self { details, ..self }
     }
 
     /// Whether the answer on screen belongs to an earlier question; reactive.
