@@ -41,6 +41,8 @@ export default defineConfig({
     reuseContext: true,
     baseURL: process.env.BASE_URL ?? local,
     locale: "en-US",
+    // Nobody watches: what moves is drawn anew for nothing. Tests of motion ask for it.
+    contextOptions: { reducedMotion: "reduce" },
     // Each visit would fetch the whole site to keep it; the tests of that say so.
     serviceWorkers: "block",
     actionTimeout: 30_000,

@@ -13,6 +13,10 @@ use crate::{process, repo};
 /// What Debian calls them. The fonts make Chinese and Japanese text visible.
 const DEBIAN_PACKAGES: [&str; 3] = ["chromium", "chromium-driver", "fonts-noto-cjk"];
 
+/// The same browser without windows: a tenth less work for a page that nobody looks at. Playwright
+/// takes it by itself where it may download one.
+const SHELL: &str = "chromium-headless-shell";
+
 /// The names under which browsers of the family lie on the PATH.
 const NAMES: [&str; 5] = [
     "chromium",
@@ -34,6 +38,8 @@ const PLACES: [&str; 4] = [
 pub(super) struct Browser {
     /// The browser's program.
     pub(super) program: PathBuf,
+    /// The program that tests of the site run in.
+    pub(super) headless: PathBuf,
     driver: Option<PathBuf>,
 }
 
@@ -50,8 +56,12 @@ impl Browser {
             }
         }
         let program = find_browser().with_context(|| how_to_install("Chrome or Chromium"))?;
-        let driver = find_driver();
-        Ok(Self { program, driver })
+        let headless = find_shell().unwrap_or_else(|| program.clone());
+        Ok(Self {
+            program,
+            headless,
+            driver: find_driver(),
+        })
     }
 
     /// The driver; Rust tests need it, Playwright does not.
@@ -80,14 +90,33 @@ impl Browser {
 
 /// The one that `CHROMIUM` or `CHROME` names, else the first that is there.
 fn find_browser() -> Option<PathBuf> {
-    let named = ["CHROMIUM", "CHROME"].iter().filter_map(env::var_os);
-    let named = named.map(PathBuf::from);
     let on_path = NAMES.iter().filter_map(|name| process::which(name));
     let elsewhere = PLACES.iter().map(PathBuf::from);
-    named
+    named()
         .chain(on_path)
         .chain(elsewhere)
         .find(|path| path.is_file())
+}
+
+/// The browser without windows, installed where that is ours to do; none where another browser is
+/// named, or Debian has none.
+fn find_shell() -> Option<PathBuf> {
+    if named().next().is_some() {
+        return None;
+    }
+    if debian::may_install()
+        && !debian::has(&[SHELL])
+        && let Err(why) = debian::install(&[SHELL])
+    {
+        println!("Note: tests take longer without {SHELL}: {why:#}");
+    }
+    process::which(SHELL)
+}
+
+/// What `CHROMIUM` and `CHROME` name.
+fn named() -> impl Iterator<Item = PathBuf> {
+    let variables = ["CHROMIUM", "CHROME"].into_iter();
+    variables.filter_map(env::var_os).map(PathBuf::from)
 }
 
 /// `CHROMEDRIVER` names it; on GitHub's machines, `CHROMEWEBDRIVER` names its folder.

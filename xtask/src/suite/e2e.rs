@@ -66,7 +66,7 @@ fn against(dist: &Path, files: &[&str]) -> Result<Checked> {
         .args(files)
         .env("BASE_URL", root.url())
         .env("BASE_URL_DEEP", deep.url())
-        .env("CHROMIUM", &browser.program)
+        .env("CHROMIUM", &browser.headless)
         .env("PACKAGE", package::folder())
         .env("FIRST_VIEW", size::first_view(dist)?.join(" "));
     counted(&mut playwright, "report.json")
