@@ -51,6 +51,25 @@ test("a first look is the answer alone; every other part has its tab", async ({ 
   await displays(answer, memory);
 });
 
+test("what a closed tab has is drawn once that is opened, and follows while it is", async ({ page }) => {
+  await visit(page);
+  const { field } = partsOf(page);
+  const drawn = () => page.evaluate(() => document.querySelector(".of-alternatives table")?.textContent ?? "");
+  await tab(page, "tab_alternatives").click();
+  await expect.poll(drawn).not.toBe("");
+  const first = await drawn();
+  await tab(page, "tab_answer").click();
+  await field("load_rate").fill("200");
+  await simulated(page);
+  expect(await drawn()).toBe(first);
+  await tab(page, "tab_alternatives").click();
+  await expect.poll(drawn).not.toBe(first);
+  const second = await drawn();
+  await field("load_rate").fill("2");
+  await simulated(page);
+  expect(await drawn()).not.toBe(second);
+});
+
 test("the page about training has the same tabs, each part on one of them, and all of them on paper", async ({ page }) => {
   await open(page, "./training/");
   const headline = page.locator("#answer").getByRole("heading", { level: 2 });

@@ -14,9 +14,9 @@ async function terms(formula) {
 test("each figure of the verdict opens its formula; every formula says what each symbol means and is, and gives its result", async ({ page }) => {
   test.slow();
   await open(page);
-  const { answer, text } = partsOf(page);
+  const { answer, beside, text } = partsOf(page);
   await test.step("figures", async () => {
-    const figures = answer.locator("button.explained");
+    const figures = answer.or(beside).locator("button.explained");
     await expect(figures).toHaveCount(5);
     const seen = new Set();
     for (const figure of await figures.all()) {
