@@ -57,11 +57,7 @@ fn main() -> Result<(), Failure> {
         &out.join("prices.rs"),
         &prices::table(&prices, &accelerators, &sources)?,
     )?;
-    write(&out.join("sellers.rs"), &prices::sellers(&prices, false)?)?;
-    write(
-        &out.join("listed-sellers.rs"),
-        &prices::sellers(&prices, true)?,
-    )?;
+    write(&out.join("sellers.rs"), &prices::sellers(&prices)?)?;
     write(&out.join("billing.rs"), &prices::billing(&prices)?)?;
     write(&out.join("hosts.rs"), &hosts::table(&hosts)?)?;
     write(&out.join("ownership.rs"), &money::defaults(&ownership)?)?;

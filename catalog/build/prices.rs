@@ -148,9 +148,14 @@ fn listed_only(file: &Record) -> bool {
     file.flag("/serverless") || file.flag("/marketplace")
 }
 
-/// Sellers by id and name: those of offers that one can size by, or those whose prices are only
+/// Sellers by id and name: those of offers that one can size by, and those whose prices are only
 /// listed.
-pub(crate) fn sellers(files: &[Record], listed: bool) -> Result<String, Failure> {
+pub(crate) fn sellers(files: &[Record]) -> Result<String, Failure> {
+    let (sized, listed) = (named(files, false)?, named(files, true)?);
+    Ok(format!("({sized}, {listed})"))
+}
+
+fn named(files: &[Record], listed: bool) -> Result<String, Failure> {
     let mut rows = String::from("&[\n");
     for file in files.iter().filter(|file| listed_only(file) == listed) {
         let (id, name) = (file.literal("/provider")?, file.literal("/name")?);

@@ -100,10 +100,11 @@ pub struct Choice {
 /// The instance of a rate that is stated without a machine.
 const PER_GPU: &str = "per GPU";
 
-static SELLERS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/sellers.rs"));
+/// Sellers by id and name.
+type Named = &'static [(&'static str, &'static str)];
 
-/// Those whose prices are only listed: nothing is sized by them.
-static LISTED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/listed-sellers.rs"));
+/// The sellers whose prices can be sized by, and those whose prices are only listed.
+static SELLERS: (Named, Named) = include!(concat!(env!("OUT_DIR"), "/sellers.rs"));
 
 /// Sellers by id, with the seconds in which they bill and those that they bill at the least.
 static BILLING: &[(&str, u32, u32)] = include!(concat!(env!("OUT_DIR"), "/billing.rs"));
@@ -218,13 +219,14 @@ pub fn prices() -> &'static [PriceRecord] {
 /// The sellers whose prices can be sized by: id, and name as they write it.
 #[must_use]
 pub const fn sellers() -> &'static [(&'static str, &'static str)] {
-    SELLERS
+    SELLERS.0
 }
 
 /// How a seller writes themselves, by id; the id of one who is not known.
 #[must_use]
 pub fn seller_name(id: &str) -> &str {
-    let mut known = SELLERS.iter().chain(LISTED);
+    let (sized, listed) = SELLERS;
+    let mut known = sized.iter().chain(listed);
     known
         .find(|(known, _)| *known == id)
         .map_or(id, |(_, name)| name)
