@@ -26,11 +26,11 @@ const WANTED: usize = 220_000;
 const EMBEDDING: (&str, usize) = ("embed.js", 3_000);
 
 /// The most that the file which is the whole site may weigh, in bytes.
-const SINGLE_FILE: usize = 2_532_000;
+const SINGLE_FILE: usize = 2_541_000;
 
 /// The most that the estimator for JavaScript may weigh, without what it knows by name; a
 /// seventh of it reads the `config.json` of unusual families, a twentieth reckons sessions.
-const PACKAGE: usize = 205_000;
+const PACKAGE: usize = 229_000;
 
 /// The most that all files of the program may weigh, without those of [`ALONE`] and [`CARDS`].
 const PROGRAM: usize = 1_582_000;
