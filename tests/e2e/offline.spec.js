@@ -1,5 +1,6 @@
 // The site keeps itself in the browser: one version, whole, until the reader says otherwise.
 import { expect, open, partsOf, started, test, words } from "./page.js";
+import { launch } from "./server.js";
 import { host, nextRelease, versionOf } from "./site.js";
 
 test.use({ serviceWorkers: "allow" });
@@ -231,8 +232,17 @@ test("the page can be installed", async ({ page, baseURL }) => {
     const bytes = await answer.body();
     expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`).toBe(icon.sizes);
   }
-  const devtools = await page.context().newCDPSession(page);
-  const { installabilityErrors } = await devtools.send("Page.getInstallabilityErrors");
-  // A test's browser forgets everything, and for that alone installs nothing.
-  expect(installabilityErrors.map((error) => error.errorId)).toEqual(["in-incognito"]);
+  // One without windows installs nothing, and says nothing of it.
+  const browser = await launch();
+  try {
+    const other = await browser.newPage();
+    await other.goto(baseURL);
+    await started(other);
+    const devtools = await other.context().newCDPSession(other);
+    const { installabilityErrors } = await devtools.send("Page.getInstallabilityErrors");
+    // A test's browser forgets everything, and for that alone installs nothing.
+    expect(installabilityErrors.map((error) => error.errorId)).toEqual(["in-incognito"]);
+  } finally {
+    await browser.close();
+  }
 });

@@ -539,6 +539,7 @@ test("a benchmark ends in a calibrated answer, which a chip turns off, on and dr
   await expect(chip(page).locator("summary")).toContainText("vLLM");
   await expect(chip(page).locator("summary")).toContainText("Qwen3 32B bf16");
   await expect(page).toHaveURL(/calibration=/);
+  const link = page.url();
   await expect(page.locator(".candidates, table").getByText(text.table_calibrated, { exact: true }).first()).toBeVisible();
   const figures = () => page.locator("section.verdict .headline, section.verdict .lead").allInnerTexts();
   const calibrated = await figures();
@@ -548,8 +549,8 @@ test("a benchmark ends in a calibrated answer, which a chip turns off, on and dr
   await expect.poll(figures).not.toEqual(calibrated);
   await chip(page).getByRole("button", named(text.calibrated_turn_on)).click();
   await expect(chip(page).locator("summary")).toContainText("vLLM");
+  await expect(page).toHaveURL(link);
   // The link alone carries it.
-  const link = page.url();
   await page.goto("about:blank");
   await open(page, link);
   await expect(chip(page).locator("summary")).toContainText("vLLM");

@@ -12,8 +12,9 @@ const webdriver = JSON.parse(readFileSync(new URL("../../webdriver.json", import
 
 export const args = webdriver["goog:chromeOptions"].args;
 
+// The browser with windows where it is told apart: `cargo xtask test` names both.
 export function launch() {
-  return chromium.launch({ executablePath, args: args.filter((arg) => arg !== "--headless") });
+  return chromium.launch({ executablePath: process.env.CHROMIUM_WINDOWED ?? executablePath, args: args.filter((arg) => arg !== "--headless") });
 }
 
 export async function serve() {

@@ -67,6 +67,7 @@ fn against(dist: &Path, files: &[&str]) -> Result<Checked> {
         .env("BASE_URL", root.url())
         .env("BASE_URL_DEEP", deep.url())
         .env("CHROMIUM", &browser.headless)
+        .env("CHROMIUM_WINDOWED", &browser.program)
         .env("PACKAGE", package::folder())
         .env("FIRST_VIEW", size::first_view(dist)?.join(" "));
     counted(&mut playwright, "report.json")
