@@ -8,7 +8,7 @@ use super::input::{BatchError, Line};
 use super::scenario::checked;
 use super::{Facts, offers, run};
 use crate::quantity::Seconds;
-use crate::serving::confirm::Confirmation;
+use crate::serving::confirm::search_confirmed;
 use crate::serving::report::Sizing;
 use crate::serving::scenario::Scenario;
 use crate::workload::{Certainty, Percentile, Sla};
@@ -117,9 +117,7 @@ pub fn search(line: &Value, facts: &mut dyn Facts) -> Result<Vec<Found>, BatchEr
     };
     let price = asked.usd_per_accelerator_hour;
     let offers = offers(asked.accelerator.as_deref(), price, facts)?;
-    let mut confirmation = Confirmation::new(&demanded, &offers);
-    while confirmation.advance() {}
-    let report = confirmation.into_report();
+    let report = search_confirmed(&demanded, &offers);
     let mut found = Vec::with_capacity(report.candidates.len());
     for (index, candidate) in report.candidates.iter().enumerate() {
         let Some(offer) = offers.get(candidate.offer) else {
