@@ -15,12 +15,16 @@ mod step;
 mod wasm;
 
 use std::process::ExitCode;
-use std::time::Instant;
+use std::thread::{self, ScopedJoinHandle};
+use std::time::{Duration, Instant};
+
+use anyhow::anyhow;
 
 pub(crate) use rust::{accuracy, price_ages};
 pub(crate) use step::Step;
 
-use outcome::{Checked, Outcome, Outcomes};
+use browser::Browser;
+use outcome::{Outcome, Outcomes};
 
 /// Which steps to run.
 #[derive(Debug, PartialEq, Eq)]
@@ -47,35 +51,15 @@ impl Selection {
 /// run of a clean work tree in which everything passed is recorded ([`record`]).
 pub(crate) fn run(selection: &Selection) -> ExitCode {
     let tree = record::clean_tree();
-    let mut outcomes = Outcomes::default();
-    for &step in selection.steps() {
-        println!("\n=== {step} ===");
-        let started = Instant::now();
-        let result = if step.needs_build() && outcomes.has_failed(Step::Build) {
-            Err(anyhow::anyhow!("not run, because the build failed"))
-        } else {
-            step.run()
-        };
-        let checked = result.unwrap_or_else(|error| {
-            println!("{step}: {error:#}");
-            Checked::FAILED
-        });
-        let outcome = Outcome {
-            step,
-            checked,
-            time: started.elapsed(),
-        };
-        if let Some(failure) = outcome.failure() {
-            println!("\n!!! {failure}");
-        }
-        outcomes.push(outcome);
-    }
-    println!("\n{}", outcomes.table());
+    let started = Instant::now();
+    let outcomes = outcomes(selection.steps());
+    let elapsed = started.elapsed();
+    println!("\n{}", outcomes.table(elapsed));
     if let Err(error) = record::seconds(&outcomes) {
         println!("The seconds were not written: {error:#}");
     }
     if *selection == Selection::Full && outcomes.total().failed == 0 {
-        println!("{}", record::passed(tree.as_deref(), &outcomes));
+        println!("{}", record::passed(tree.as_deref(), &outcomes, elapsed));
     }
     let total = outcomes.total();
     println!("{total}");
@@ -84,4 +68,60 @@ pub(crate) fn run(selection: &Selection) -> ExitCode {
     } else {
         ExitCode::FAILURE
     }
+}
+
+/// How these steps went. The site is built beside those between Clippy, which finds the toolchain
+/// complete or makes it so, and its own turn: for half of that time the compiler makes a program
+/// in one piece, on one core.
+fn outcomes(steps: &[Step]) -> Outcomes {
+    let mut outcomes = Outcomes::default();
+    thread::scope(|scope| {
+        let mut build = None;
+        for &step in steps {
+            println!("\n=== {step} ===");
+            let outcome = match build.take_if(|_| step == Step::Build) {
+                Some(build) => joined(build),
+                None if step.needs_build() && outcomes.has_failed(Step::Build) => {
+                    let why = anyhow!("not run, because the build failed");
+                    Outcome::of(step, Err(why), Duration::ZERO)
+                }
+                None => timed(step),
+            };
+            if let Some(failure) = outcome.failure() {
+                println!("\n!!! {failure}");
+            }
+            outcomes.push(outcome);
+            if step == Step::Clippy && steps.contains(&Step::Build) {
+                build = Some(scope.spawn(|| {
+                    fetch_browsers();
+                    timed(Step::Build)
+                }));
+            }
+        }
+    });
+    outcomes
+}
+
+/// Brings the browsers while the processor has other work. What is missing then is said by the
+/// steps that want it.
+fn fetch_browsers() {
+    if let Err(why) = Browser::ensure() {
+        println!("Note: no browser yet: {why:#}");
+    }
+    engines::fetch();
+}
+
+/// Runs a step.
+fn timed(step: Step) -> Outcome {
+    let started = Instant::now();
+    let result = step.run();
+    Outcome::of(step, result, started.elapsed())
+}
+
+/// How the build went, once it has ended.
+fn joined(build: ScopedJoinHandle<Outcome>) -> Outcome {
+    build.join().unwrap_or_else(|_| {
+        let why = anyhow!("the build panicked");
+        Outcome::of(Step::Build, Err(why), Duration::ZERO)
+    })
 }

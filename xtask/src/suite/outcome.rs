@@ -3,6 +3,8 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
+use anyhow::Result;
+
 use super::count::Count;
 use super::step::Step;
 
@@ -46,6 +48,19 @@ pub(super) struct Outcome {
 }
 
 impl Outcome {
+    /// Of what a step returned, in this time; an error is printed, and one check that failed.
+    pub(super) fn of(step: Step, result: Result<Checked>, time: Duration) -> Self {
+        let checked = result.unwrap_or_else(|error| {
+            println!("{step}: {error:#}");
+            Checked::FAILED
+        });
+        Self {
+            step,
+            checked,
+            time,
+        }
+    }
+
     /// A line for a step that failed, to be printed at once.
     pub(super) fn failure(&self) -> Option<String> {
         let Self { step, checked, .. } = self;
@@ -75,9 +90,9 @@ impl Outcomes {
         self.0.iter().map(|outcome| outcome.checked.count).sum()
     }
 
-    /// A line for each step, the names of the tests that passed only when repeated, and what
-    /// was skipped.
-    pub(super) fn table(&self) -> String {
+    /// A line for each step, the time from the first to the last (two may have gone on at once),
+    /// the names of the tests that passed only when repeated, and what was skipped.
+    pub(super) fn table(&self, elapsed: Duration) -> String {
         let mut table = format!(
             "{:<12}  {:<6}  {:>6}  {:>6}  {:>8}",
             "step", "result", "passed", "failed", "seconds"
@@ -98,7 +113,7 @@ impl Outcomes {
                 "\n{step:<12}  {result:<6}  {passed:>6}  {failed:>6}  {seconds:>8.1}"
             );
         }
-        let seconds: f64 = self.0.iter().map(|done| done.time.as_secs_f64()).sum();
+        let seconds = elapsed.as_secs_f64();
         let _ = write!(table, "\n{:<30}  {seconds:>14.1}", "together");
         for name in self.0.iter().flat_map(|outcome| &outcome.checked.repeated) {
             let _ = write!(table, "\npassed only when repeated: {name}");
@@ -162,7 +177,7 @@ mod tests {
 
     #[test]
     fn the_table_names_repeated_tests_and_what_was_skipped() {
-        let table = outcomes().table();
+        let table = outcomes().table(Duration::from_secs(302));
         let lines: Vec<&str> = table.lines().collect();
         let wanted = "e2e           FAILED     400       2     301.0";
         assert_eq!(lines.get(2), Some(&wanted));

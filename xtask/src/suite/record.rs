@@ -3,6 +3,7 @@
 
 use std::fs;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::Result;
 
@@ -30,13 +31,13 @@ pub(super) fn clean_tree() -> Option<String> {
 
 /// Records that everything passed, if the work tree was `before` when the run began and still
 /// is; what was done, in words.
-pub(super) fn passed(before: Option<&str>, outcomes: &Outcomes) -> String {
+pub(super) fn passed(before: Option<&str>, outcomes: &Outcomes, elapsed: Duration) -> String {
     let Some(tree) = clean_tree().filter(|now| before == Some(now)) else {
         return "Not recorded: the work tree is not that of a commit.".to_owned();
     };
     let text = format!(
         "Every check passed for the tree {tree}.\n{}\n{}\n",
-        outcomes.table(),
+        outcomes.table(elapsed),
         outcomes.total()
     );
     let written = folder().and_then(|folder| {
