@@ -171,6 +171,7 @@ test("a log of one's own is read in the browser, and its seven numbers move the 
 });
 
 test("a dropped log is replayed on the answer, request by request, until another answer comes", async ({ page }) => {
+  test.slow();
   await open(page, `./sessions/#${FEW}`);
   await drop(page, "agents.csv", log(60, 12));
   const recorded = page.locator(".recorded");
@@ -180,7 +181,7 @@ test("a dropped log is replayed on the answer, request by request, until another
   await recorded.getByRole("button", named(text.sessions_replay)).click();
   const replay = recorded.locator(".replay");
   const row = (key) => replay.locator("tr").filter({ hasText: text[key] }).locator(".figure");
-  await expect(row("sessions_replay_within")).toHaveText(/^\d+%$/, { timeout: 20_000 });
+  await expect(row("sessions_replay_within")).toHaveText(/^\d+%$/, { timeout: 60_000 });
   await expect(row("sessions_replay_found")).toHaveText(/^\d+%$/);
   await expect(replay.locator(".read")).toContainText(/was sent \d+ of its requests and answered \d+/);
   const times = replay.locator("tr").filter({ hasText: "p50 / p95 / p99" });
