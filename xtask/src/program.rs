@@ -46,7 +46,15 @@ pub(crate) fn make(tools: &Toolbox, program: &Program, folder: &Path) -> Result<
     let Program { built, name, .. } = *program;
     let mut words = match program.binary {
         Some(binary) => vec!["--package", "rightsize", "--bin", binary],
-        None => vec!["--package", "rightsize-package", "--lib"],
+        // Beside the library of the site, which is there already: with the crates' features that it
+        // asks for, the estimator is compiled once for both.
+        None => vec![
+            "--package",
+            "rightsize-package",
+            "--package",
+            "rightsize",
+            "--lib",
+        ],
     };
     if !program.default_features {
         words.push("--no-default-features");

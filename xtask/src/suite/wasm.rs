@@ -1,7 +1,7 @@
 //! Rust tests in a headless browser, of the packages that have such tests.
 
-use std::fs;
 use std::path::Path;
+use std::{fs, iter};
 
 use anyhow::{Context, Result};
 
@@ -15,9 +15,12 @@ use crate::{process, repo};
 const SHIPPED: [(&str, &str); 4] = [
     ("estimator", "estimator"),
     ("catalog", "catalog"),
-    ("app", "rightsize"),
+    ("app", SITE),
     ("tests", "rightsize-tests"),
 ];
+
+/// The package of the site, which uses the others.
+const SITE: &str = "rightsize";
 
 /// The attribute that makes a test run in a browser.
 const MARK: &str = "wasm_bindgen_test";
@@ -33,11 +36,15 @@ struct Targets {
 }
 
 impl Targets {
-    /// The words by which Cargo picks them.
+    /// The words by which Cargo picks them. A test of a name is one package's alone: with the site's
+    /// beside it, crates have the features that the site asks for, and are compiled once for both.
     fn cargo_words(&self) -> Vec<String> {
-        let package = ["--package", self.package].map(str::to_owned);
-        package
-            .into_iter()
+        let is_named = self.flags.first().is_some_and(|flag| flag == "--test");
+        let beside = (is_named && self.package != SITE).then_some(SITE);
+        let packages = iter::once(self.package).chain(beside);
+        packages
+            .flat_map(|package| ["--package", package])
+            .map(str::to_owned)
             .chain(self.flags.iter().cloned())
             .collect()
     }
