@@ -25,6 +25,9 @@ const SITE: &str = "rightsize";
 /// The attribute that makes a test run in a browser.
 const MARK: &str = "wasm_bindgen_test";
 
+/// Few tests run here: optimising the estimator for them takes longer than it saves.
+const UNOPTIMISED: &str = "profile.dev.package.estimator.opt-level=0";
+
 /// Seconds for all tests of one file; a busy machine with two cores is slow.
 const TIMEOUT: &str = "180";
 
@@ -112,7 +115,8 @@ pub(super) fn run() -> Result<Count> {
     let settings = browser.webdriver_settings()?;
     let mut total = Count::default();
     for target in targets {
-        let mut words = vec!["test".to_owned(), "--target".to_owned(), TARGET.to_owned()];
+        let words = ["test", "--config", UNOPTIMISED, "--target", TARGET];
+        let mut words = words.map(str::to_owned).to_vec();
         words.extend(target.cargo_words());
         words.push("--no-fail-fast".to_owned());
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
