@@ -1,6 +1,6 @@
 // Costs: own or rent, wrong fields, links, files, in every language and usable by everybody.
 import { readFileSync } from "node:fs";
-import { allTexts, eachLook, expect, expectSane, judge, open, openAll, pattern, say, simulated, started, taken, test, WIDTH_LOOKS, withSheet, words } from "./page.js";
+import { allTexts, answerOf, eachLook, expect, expectSane, judge, open, openAll, pattern, say, simulated, started, taken, test, WIDTH_LOOKS, withSheet, words } from "./page.js";
 
 // A question whose answer is the same whatever is on sale tomorrow.
 const H100 = "v=2&model=Qwen/Qwen3-32B&rate=40&gpus=nvidia-h100-sxm-80gb";
@@ -10,7 +10,7 @@ function partsOf(page, language = "en") {
   const named = (name) => ({ name, exact: true });
   return {
     text,
-    answer: page.getByRole("region", named(text.answer)),
+    answer: answerOf(page, text),
     headline: page.locator("#answer").getByRole("heading", { level: 2 }),
     stale: page.locator("#answer .stale-note"),
     field: (key) => page.getByRole("textbox", named(text[key])),

@@ -236,20 +236,23 @@ export async function eachLook(page, looks, check) {
   }
 }
 
+// The answer of a page, by its name in a language's texts. Found by its attributes: by their roles,
+// thousands of elements are asked about.
+export const answerOf = (page, text) => page.locator(`#answer[aria-label=${JSON.stringify(text.answer)}]`);
+
 // The parts of the page, named as in `language`.
 export function partsOf(page, language = "en") {
   const text = words[language];
   const named = (name) => ({ name, exact: true });
-  const answer = page.getByRole("region", named(text.answer));
-  const candidates = page.locator("section", {
-    has: page.getByRole("heading", named(text.table_title)),
-  });
+  const headed = (text) => ({ has: page.locator("h2, h3, h4", { hasText: text }) });
+  const answer = answerOf(page, text);
+  const candidates = page.locator("section[aria-labelledby=candidates-title]", headed(text.table_title));
   return {
     text,
     answer,
     headline: answer.getByRole("heading", { level: 2 }),
     // What it carries, the runner-up, and what backs it.
-    beside: page.getByRole("region", named(text.beside_title)),
+    beside: page.locator(`section[aria-label=${JSON.stringify(text.beside_title)}]`),
     // The hour and the month that it costs, and what a million tokens come to.
     amounts: answer.locator(".amounts"),
     stale: answer.getByText(text.stale),
@@ -258,9 +261,7 @@ export function partsOf(page, language = "en") {
     model: page.getByRole("combobox", named(text.model)),
     // The finds of a field that searches by letters.
     finds: (key) => page.getByRole("listbox", named(text[key])).getByRole("option"),
-    memory: page.locator("section", {
-      has: page.getByRole("heading", { name: pattern(text.memory_heading) }),
-    }),
+    memory: page.locator("section", headed(pattern(text.memory_heading))),
     candidates,
     table: candidates.getByRole("table").first(),
     // The button that opens a row of the candidates.

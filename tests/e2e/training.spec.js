@@ -1,7 +1,7 @@
 // Training and fine-tuning: the first answer, wrong fields, levers, links, files, in every
 // language and usable by everybody.
 import { readFileSync } from "node:fs";
-import { allTexts, eachLook, expect, expectSane, judge, open, openAll, pattern, say, simulated, started, taken, test, WIDTH_LOOKS, withSheet, words } from "./page.js";
+import { allTexts, answerOf, eachLook, expect, expectSane, judge, open, openAll, pattern, say, simulated, started, taken, test, WIDTH_LOOKS, withSheet, words } from "./page.js";
 
 // A search that takes long.
 const COSTLY = "#v=2&task=training&model=deepseek-ai/DeepSeek-V3&stack=megatron&for=pretraining&tokens=14.8T&within=60d&precision=fp8-mixed";
@@ -15,7 +15,7 @@ function partsOf(page, language = "en") {
     page.locator("section", { has: page.getByRole("heading", { name: pattern(text[heading]) }) });
   return {
     text,
-    answer: page.getByRole("region", named(text.answer)),
+    answer: answerOf(page, text),
     headline: page.locator("#answer").getByRole("heading", { level: 2 }),
     stale: page.locator("#answer .stale-note"),
     field: (key) => page.getByRole("textbox", named(text[key])),
