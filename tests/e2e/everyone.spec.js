@@ -325,12 +325,12 @@ test("another language names the page and itself at once, on every page", async 
   const titles = { "": "page_title", "training/": "training_title", "costs/": "costs_title", "proposal/": "proposal_page", "compare/": "compare_title", "guide/": "guide_title", "accuracy/": "accuracy_title", "measure/": "profile_title", "fleet/": "pack_title", "vision/": "vision_title", "sessions/": "sessions_title", "queue/": "queue_title" };
   const tags = { en: "en", de: "de", zh: "zh-Hans", uk: "uk", ja: "ja" };
   expect(Object.keys(titles).sort()).toEqual([...FOLDERS].sort());
-  for (const [at, [folder, title]] of Object.entries(titles).entries()) {
+  for (const [folder, title] of Object.entries(titles)) {
     await page.goto("about:blank");
     await page.goto(`./${folder}`);
     await started(page);
     await expect(page, folder).toHaveTitle(words.en[title]);
-    for (const language of [["uk", "ja", "zh", "de"][at % 4], "en"]) {
+    for (const language of ["uk", "zh", "en"]) {
       await page.locator("#language").selectOption(language);
       await expect(page.locator("html"), folder).toHaveAttribute("lang", tags[language]);
       await expect(page, folder).toHaveTitle(words[language][title]);

@@ -246,7 +246,7 @@ export function partsOf(page, language = "en") {
   const named = (name) => ({ name, exact: true });
   const headed = (text) => ({ has: page.locator("h2, h3, h4", { hasText: text }) });
   const answer = answerOf(page, text);
-  const candidates = page.locator("section[aria-labelledby=candidates-title]", headed(text.table_title));
+  const candidates = page.locator("section[aria-labelledby=candidates-title]", headed(pattern(text.table_title)));
   return {
     text,
     answer,

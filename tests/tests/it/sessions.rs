@@ -85,7 +85,7 @@ fn forty_agents_are_answered() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(8))]
+    #![proptest_config(ProptestConfig::with_cases(12))]
 
     /// More sessions are never cheaper, at once or begun an hour, with a tier, spread or kept.
     #[test]

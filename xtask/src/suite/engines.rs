@@ -45,18 +45,6 @@ impl Engines {
     }
 }
 
-/// Installs those that are ours to install, and says what cannot be had.
-pub(super) fn fetch() {
-    for packages in [&FIREFOX[..], &WEBKIT[..]] {
-        if debian::may_install()
-            && !debian::has(packages)
-            && let Err(why) = debian::install(packages)
-        {
-            println!("Note: {why:#}");
-        }
-    }
-}
-
 fn firefox() -> Result<[(&'static str, PathBuf); 2]> {
     let find = || process::which("firefox-esr").or_else(|| process::which("firefox"));
     if find().is_none() {

@@ -24,6 +24,7 @@ pub(crate) use rust::{accuracy, price_ages};
 pub(crate) use step::Step;
 
 use browser::Browser;
+use engines::Engines;
 use outcome::{Outcome, Outcomes};
 
 /// Which steps to run.
@@ -102,13 +103,11 @@ fn outcomes(steps: &[Step]) -> Outcomes {
     outcomes
 }
 
-/// Brings the browsers while the processor has other work. What is missing then is said by the
-/// steps that want it.
+/// Brings the browsers while the processor has other work. What cannot be had is said by the steps
+/// that want it.
 fn fetch_browsers() {
-    if let Err(why) = Browser::ensure() {
-        println!("Note: no browser yet: {why:#}");
-    }
-    engines::fetch();
+    let _ = Browser::ensure();
+    Engines::ensure();
 }
 
 /// Runs a step.
