@@ -3,6 +3,7 @@
 //! are put together again ([`group`]), each file is optimised and named by its content, and the
 //! JavaScript learns which files belong to which point (`link.js`).
 
+mod cut;
 mod group;
 mod hub;
 
@@ -10,15 +11,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Context, Result, ensure};
 use serde_json::json;
-use wasm_split_cli_support::{Options, transform};
 
 use crate::page::hash;
 use crate::program::PROFILE;
 use crate::tools::Toolbox;
 use crate::tools::rustup::TARGET;
 use crate::{optimise, process, repo, shrink};
+use cut::{Cut, cut};
 pub(crate) use group::FOLLOWING;
 use group::{Group, Part, grouped};
 
@@ -50,33 +51,22 @@ pub(crate) fn make(tools: &Toolbox, dist: &Path) -> Result<Split> {
     let folder = repo::target().join("split");
     // Nothing of an earlier one may be taken for a part of this.
     let _ = fs::remove_dir_all(&folder);
-    let cut = folder.join("cut");
-    fs::create_dir_all(&cut)?;
+    fs::create_dir_all(&folder)?;
     let compiled = repo::target().join(format!("{TARGET}/{PROFILE}/{BINARY}.wasm"));
     let compiled = fs::read(&compiled).with_context(|| compiled.display().to_string())?;
-    let main = cut.join(format!("{BINARY}.wasm"));
-    let mut options = Options::new(&compiled);
-    (options.output_dir, options.main_out_path) = (&cut, &main);
-    let points = transform(options).map_err(|why| anyhow!("{why:?}"))?;
+    let cut = cut(&compiled, &repo::target().join("cut"))?;
 
     let mut bindgen = process::command(tools.program("wasm-bindgen")?);
     bindgen.args(["--target", "web", "--no-typescript", "--keep-lld-exports"]);
-    process::run(bindgen.arg("--out-dir").arg(&folder).arg(main))?;
+    process::run(bindgen.arg("--out-dir").arg(&folder).arg(&cut.main))?;
     let [wasm, glue] = ["_bg.wasm", ".js"].map(|end| folder.join(format!("{BINARY}{end}")));
     optimise::program(tools, &wasm, &glue)?;
 
     let assets = dist.join("assets");
     let mut parts: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for (number, group) in groups(tools, &cut, &points.prefetch_map)?
-        .iter()
-        .enumerate()
-    {
-        let merged = merged(
-            tools,
-            &cut,
-            group,
-            &folder.join(format!("part-{number}.wasm")),
-        )?;
+    for (number, group) in groups(tools, &cut)?.iter().enumerate() {
+        let to = folder.join(format!("part-{number}.wasm"));
+        let merged = merged(tools, &cut.folder, group, &to)?;
         for file in merged {
             let name = publish(&file, &assets, &group.name())?;
             for point in &group.points {
@@ -94,22 +84,17 @@ pub(crate) fn make(tools: &Toolbox, dist: &Path) -> Result<Split> {
     })
 }
 
-/// The parts of the program in these files of a folder, put together where there is a tool
-/// that does it.
-fn groups<'a>(
-    tools: &Toolbox,
-    cut: &Path,
-    points: impl IntoIterator<Item = (&'a String, &'a Vec<String>)>,
-) -> Result<Vec<Group>> {
+/// The parts of a cut, put together where there is a tool that does it.
+fn groups(tools: &Toolbox, cut: &Cut) -> Result<Vec<Group>> {
     let mut found: BTreeMap<&String, BTreeSet<String>> = BTreeMap::new();
-    for (point, files) in points {
+    for (point, files) in &cut.points {
         for file in files {
             found.entry(file).or_default().insert(point.clone());
         }
     }
     let mut parts = Vec::new();
     for (file, points) in found {
-        let bytes = fs::metadata(cut.join(format!("{file}.wasm")))?.len();
+        let bytes = fs::metadata(cut.folder.join(format!("{file}.wasm")))?.len();
         let file = file.clone();
         parts.push(Part {
             file,
@@ -121,12 +106,12 @@ fn groups<'a>(
     Ok(grouped(parts, files))
 }
 
-/// The optimised file of a group.
-fn merged(tools: &Toolbox, cut: &Path, group: &Group, to: &Path) -> Result<Vec<PathBuf>> {
+/// The optimised file of a group of the parts in `folder`.
+fn merged(tools: &Toolbox, folder: &Path, group: &Group, to: &Path) -> Result<Vec<PathBuf>> {
     let files = group
         .files
         .iter()
-        .map(|file| cut.join(format!("{file}.wasm")));
+        .map(|file| folder.join(format!("{file}.wasm")));
     let files: Vec<PathBuf> = files.collect();
     if !tools.optimises {
         return Ok(files);
@@ -135,7 +120,7 @@ fn merged(tools: &Toolbox, cut: &Path, group: &Group, to: &Path) -> Result<Vec<P
         fs::copy(only, to)?;
     } else {
         let parts: std::io::Result<Vec<Vec<u8>>> = files.iter().map(fs::read).collect();
-        let meeting = cut.join("hub.wasm");
+        let meeting = to.with_extension("hub.wasm");
         fs::write(&meeting, hub::hub(&parts?)?)?;
         let mut merge = process::command(tools.program("wasm-merge")?);
         merge.args(optimise::FEATURES).arg(meeting).arg(hub::ASKED);
