@@ -4,7 +4,8 @@
 //! is the decode replicas' alone; the first token is late for the pool in which requests
 //! wait longer, and so is a line that never ends.
 
-use super::{Confirmed, REQUESTS, SEED, TRIALS, keeps, stay};
+use super::sized::{keeps, stay};
+use super::{Confirmed, REQUESTS, SEED, TRIALS};
 use crate::quantity::{RequestsPerSecond, Seconds};
 use crate::serving::queue::Quantiles;
 use crate::serving::queue::pools::Met;

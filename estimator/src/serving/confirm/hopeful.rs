@@ -38,9 +38,19 @@ pub(super) struct Way {
 }
 
 impl Way {
+    /// No simulation can make its weighed bill less than `least`, either.
+    pub(super) const fn raise(&mut self, least: f64) {
+        self.bound = self.bound.max(least);
+    }
+
+    /// No simulation can make its weighed bill less than this.
+    pub(super) const fn bound(&self) -> f64 {
+        self.bound
+    }
+
     /// What is simulated first: of the least bounds the fewest pipeline stages, then the
     /// smallest replica, of which one that fails takes the least along.
-    fn before(&self, other: &Self) -> Ordering {
+    pub(super) fn before(&self, other: &Self) -> Ordering {
         let rest = |way: &Self| {
             let placement = way.replica.placement;
             let (stages, each) = (placement.pipeline, placement.accelerators());
@@ -116,14 +126,6 @@ impl Hopeful {
         let is_it = |way: &Way| way.offer == offer && way.replica.placement == placement;
         let index = self.ways.iter().position(is_it)?;
         Some(self.ways.swap_remove(index))
-    }
-
-    /// Puts back one that is dearer than what was found: only by name is it taken from now on.
-    pub(super) fn put_back(&mut self, way: Way) {
-        self.ways.push(Way {
-            bound: f64::INFINITY,
-            ..way
-        });
     }
 
     /// Where the first of the known ones is, and its bound.

@@ -1,8 +1,10 @@
 //! One sizing, simulated with more and more replicas until the SLA is kept: a run at a time, so that
 //! whoever waits can look up between two of them.
 
+use super::fewest::Fewest;
 use super::hopeful::Way;
-use super::{Confirmed, REQUESTS, SEED, TRIALS, apart, keeps, share, sized};
+use super::sized::{keeps, share, sized};
+use super::{Confirmed, REQUESTS, SEED, apart};
 use crate::offer::Offer;
 use crate::serving::queue::Simulated;
 use crate::serving::queue::replica::Simulation;
@@ -26,80 +28,34 @@ pub(super) struct Trial {
     way: Way,
     /// Its size by the closed form.
     closed_form: Draft,
+    /// Its weighed bill by the closed form.
+    promised: f64,
+    /// The bill that it was last held against.
+    rival: f64,
     fewest: Fewest,
-    /// The fewest once they are known, and what is beyond them as far as that ends doubts.
-    further: Option<(Confirmed, Filling<Confirmed>)>,
+    beyond: Option<Beyond>,
 }
 
-/// The search for the fewest replicas that keep the SLA. Up to the closed form's by even steps, in
-/// hundredths of large fleets; beyond it by ever longer ones, and then back between the last two.
+/// The fewest replicas that keep the SLA are known, and further ones may end doubts.
 #[derive(Debug)]
-struct Fewest {
-    /// To try next.
-    working: u32,
-    /// Fewer are not told apart.
-    fine: u32,
-    step: u32,
-    /// So many miss it.
-    low: u32,
-    /// What is shown where nothing keeps it.
-    missed: Option<u32>,
-    kept: Option<(u32, Box<Simulated>)>,
-    /// Numbers that may be tried yet.
-    left: u32,
-}
-
-impl Fewest {
-    fn new(hoped: u32, closed_form: u32) -> Self {
-        let span = closed_form.saturating_sub(hoped);
-        let fine = (span / (TRIALS - TRIALS / 3)).max(hoped / 50).max(1);
-        Self {
-            working: hoped,
-            fine,
-            step: fine,
-            low: hoped.saturating_sub(1),
-            missed: None,
-            kept: None,
-            left: TRIALS,
-        }
-    }
-
-    /// Takes over that the number tried keeps the SLA, by the run, or misses it; whether another
-    /// is to be tried.
-    fn tell(&mut self, kept: Option<Box<Simulated>>, closed_form: u32) -> bool {
-        let tried = self.working;
-        if let Some(simulated) = kept {
-            self.kept = Some((tried, simulated));
-        } else {
-            if self.missed.is_none() || tried <= closed_form {
-                self.missed = Some(tried);
-            }
-            self.low = tried;
-        }
-        self.left = self.left.saturating_sub(1);
-        self.working = match &self.kept {
-            Some((most, _)) if most.saturating_sub(self.low) <= self.fine => return false,
-            Some((most, _)) => self.low.midpoint(*most),
-            None => {
-                if tried >= closed_form {
-                    self.step = self.step.saturating_mul(2);
-                }
-                tried.saturating_add(self.step)
-            }
-        };
-        self.left > 0
-    }
+struct Beyond {
+    few: Confirmed,
+    /// The weighed bill of the fewest.
+    place: f64,
+    filling: Filling<Confirmed>,
 }
 
 impl Trial {
-    pub(super) fn new(scenario: &Scenario, way: Way) -> Self {
+    pub(super) fn new(scenario: &Scenario, offer: &Offer, way: Way) -> Self {
         let closed_form = draft(&way.replica, scenario.workload.load, &scenario.sla);
-        let fewest = Fewest::new(way.hoped.replicas, closed_form.replicas);
+        let promised = filled(scenario, offer, &way.replica, &closed_form);
         Self {
-            way,
+            fewest: Fewest::new(way.hoped.replicas, closed_form.replicas),
+            promised: place(scenario, offer, &promised),
+            rival: f64::INFINITY,
             closed_form,
-            fewest,
-            further: None,
+            way,
+            beyond: None,
         }
     }
 
@@ -107,8 +63,31 @@ impl Trial {
         &self.way
     }
 
-    pub(super) fn into_way(self) -> Way {
-        self.way
+    /// Its weighed bill by the closed form, which views show where it is not simulated to its end.
+    pub(super) const fn promised(&self) -> f64 {
+        self.promised
+    }
+
+    /// The least that so many working replicas weigh, whatever their latencies are.
+    fn without_doubts(&self, scenario: &Scenario, offer: &Offer, working: u32) -> f64 {
+        let replicas = working.saturating_add(scenario.limits.spare_replicas);
+        let each = self.way.replica.placement.accelerators();
+        least_weighed(
+            scenario,
+            offer,
+            (replicas, each),
+            self.way.replica.evidence(),
+        )
+    }
+
+    /// Raises the bound of its bill to what the runs so far leave hope for.
+    fn raise(&mut self, scenario: &Scenario, offer: &Offer) {
+        let with = |fewest: u32| self.without_doubts(scenario, offer, fewest.saturating_add(1));
+        let least = match &self.beyond {
+            None => with(self.fewest.low),
+            Some(beyond) => beyond.place.min(with(beyond.filling.lacking())),
+        };
+        self.way.raise(least);
     }
 
     /// The sizing that a simulation comes to.
@@ -123,33 +102,39 @@ impl Trial {
 
     /// Whether no number of replicas has a weighed bill below `least`, where that takes a run: only
     /// without the doubts that more of them end could it be less, and with as many as are sold below
-    /// it they are not ended. The closed form promises no less either.
-    pub(super) fn is_beaten(&self, scenario: &Scenario, offer: &Offer, least: f64) -> bool {
-        let way = &self.way;
-        let (each, evidence) = (way.replica.placement.accelerators(), way.replica.evidence());
-        let without_doubts = |working: u32| {
-            let replicas = working.saturating_add(scenario.limits.spare_replicas);
-            least_weighed(scenario, offer, (replicas, each), evidence)
-        };
-        let fewest = way.hoped.replicas;
-        if way.hoped.pools.is_some() || without_doubts(fewest) * DEARER < least {
+    /// it they are not ended. The closed form promises no less either. Asked once of each bill.
+    pub(super) fn is_beaten(&mut self, scenario: &Scenario, offer: &Offer, least: f64) -> bool {
+        let is_asked = least < self.rival && self.beyond.is_none();
+        let bound = self.way.bound();
+        if !is_asked || self.way.hoped.pools.is_some() || bound * DEARER < least {
             return false;
         }
-        let promised = filled(scenario, offer, &way.replica, &self.closed_form);
-        if place(scenario, offer, &promised) < least {
+        self.rival = least;
+        if self.promised < least {
             return false;
         }
-        let most = most_of(fewest, |working| without_doubts(working) < least);
-        let Some(mut simulation) = self.simulation(scenario, most) else {
+        let is_below = |working: u32| self.without_doubts(scenario, offer, working) < least;
+        let most = most_of(self.fewest.low.saturating_add(1), is_below);
+        let Some(is_lacking) = self.surely_lacks(scenario, offer, most) else {
             return false;
         };
-        if simulation.misses(&way.replica.likely(&scenario.sla)) {
-            return true;
+        if is_lacking {
+            self.way.raise(f64::INFINITY);
+        }
+        is_lacking
+    }
+
+    /// Whether something surely is lacking with so many replicas; `None` where nothing runs, or takes
+    /// too long to say anything.
+    fn surely_lacks(&self, scenario: &Scenario, offer: &Offer, working: u32) -> Option<bool> {
+        let mut simulation = self.simulation(scenario, working)?;
+        let likely = self.way.replica.likely(&scenario.sla);
+        if simulation.misses_counting(&likely, &scenario.sla) {
+            return Some(true);
         }
         let simulated = simulation.close();
-        // A run that takes too long says nothing, and this one counted by other limits.
-        let is_known = !simulated.given_up && scenario.sla.goodput.is_none();
-        is_known && self.is_lacking(scenario, offer, &self.confirmed(most, most, simulated))
+        let one = self.confirmed(working, working, simulated);
+        (!simulated.given_up).then(|| self.is_lacking(scenario, offer, &one))
     }
 
     /// Takes a run more; what the simulation comes to once it is over, nothing where nothing runs.
@@ -163,11 +148,14 @@ impl Trial {
             let (replica, index) = (&self.way.replica, self.way.offer);
             return ControlFlow::Break(apart::confirm(scenario, replica, index, pools));
         }
-        let few = self.further.as_ref().map(|(few, _)| *few);
-        match few {
+        let out = match self.beyond.as_ref().map(|beyond| beyond.few) {
             None => self.toward_fewest(scenario, offer),
             Some(few) => self.beyond(scenario, offer, &few),
+        };
+        if out.is_continue() {
+            self.raise(scenario, offer);
         }
+        out
     }
 
     fn toward_fewest(
@@ -212,9 +200,15 @@ impl Trial {
     ) -> ControlFlow<Option<Confirmed>> {
         let few = self.confirmed(needed, needed, simulated);
         let sizing = self.sized(scenario, offer, &few);
-        match sizing.and_then(|sizing| Further::of(scenario, offer, &sizing)) {
-            Some(further) => {
-                self.further = Some((few, Filling::new(further, needed)));
+        let further =
+            sizing.and_then(|sizing| Some((Further::of(scenario, offer, &sizing)?, sizing)));
+        match further {
+            Some((further, sizing)) => {
+                self.beyond = Some(Beyond {
+                    few,
+                    place: place(scenario, offer, &sizing),
+                    filling: Filling::new(further, needed),
+                });
                 ControlFlow::Continue(())
             }
             None => ControlFlow::Break(Some(few)),
@@ -228,19 +222,30 @@ impl Trial {
         offer: &Offer,
         few: &Confirmed,
     ) -> ControlFlow<Option<Confirmed>> {
-        let filling = self.further.as_ref().map(|(_, filling)| filling);
-        let tried = filling.and_then(Filling::next).and_then(|working| {
-            let simulated = self.whole(scenario, working)?;
-            let one = self.confirmed(few.needed, working, simulated);
-            Some((working, one, self.is_lacking(scenario, offer, &one)))
+        let filling = self.beyond.as_ref().map(|beyond| &beyond.filling);
+        let next = filling.and_then(|filling| Some((filling.next()?, filling)));
+        let tried = next.and_then(|(working, filling)| {
+            let mut simulation = self.simulation(scenario, working)?;
+            let likely = self.way.replica.likely(&scenario.sla);
+            let is_lacking = simulation.misses_counting(&likely, &scenario.sla);
+            // What lacks something works only where it costs nothing.
+            if is_lacking && !filling.is_free(working) {
+                return Some((working, None));
+            }
+            simulation.advance(u64::MAX);
+            let one = self.confirmed(few.needed, working, simulation.close());
+            Some((working, Some((one, self.is_lacking(scenario, offer, &one)))))
         });
-        match (&mut self.further, tried) {
-            (Some((_, filling)), Some((working, one, lacking))) => {
-                filling.tell(working, one, lacking);
+        match (&mut self.beyond, tried) {
+            (Some(Beyond { filling, .. }), Some((working, found))) => {
+                match found {
+                    Some((one, lacking)) => filling.tell(working, one, lacking),
+                    None => filling.lacks(working),
+                }
                 ControlFlow::Continue(())
             }
-            (further, _) => {
-                let found = further.take().and_then(|(_, filling)| filling.end());
+            (beyond, _) => {
+                let found = beyond.take().and_then(|beyond| beyond.filling.end());
                 let found = found.map(|(_, one)| one);
                 // Fewer requests a replica are never answered later but for chance.
                 let found = found.filter(|one| self.keeps(scenario, &one.simulated));
@@ -303,65 +308,4 @@ impl Trial {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::parameters;
-    use crate::placement::Placement;
-    use crate::published::{h100, llama_3_8b, scenario};
-    use crate::quantity::Seconds;
-    use crate::serving::queue::replica::Arrivals;
-    use crate::serving::replica::Replica;
-    use crate::workload::{Certainty, Load, Percentile, Sla};
-
-    /// A run that surely misses the SLA misses it as a whole, which is what it would have been
-    /// without a look between; one that keeps it is never thought to miss it.
-    #[test]
-    fn what_surely_misses_misses() {
-        let base = scenario(llama_3_8b(), Load::Poisson(1.0));
-        let counted = parameters::count(&base.model);
-        let replica = Replica::new(&base, &counted, &h100(), Placement::SINGLE).unwrap();
-        let (mut early, mut kept) = (0, 0);
-        for rate in [2.0, 12.0, 40.0, 80.0] {
-            for (percentile, ttft, tpot) in [
-                (Percentile::P90, 0.1, 0.02),
-                (Percentile::P95, 0.3, 0.015),
-                (Percentile::P99, 1.0, 0.012),
-                (Percentile::Mean, 0.1, 0.01),
-            ] {
-                let sla = Sla {
-                    ttft: Some(Seconds::new(ttft)),
-                    tpot: Some(Seconds::new(tpot)),
-                    percentile,
-                    certainty: Certainty::Even,
-                    goodput: None,
-                };
-                let arrivals = Arrivals::Open {
-                    rate,
-                    variation: 1.0,
-                };
-                let mut run = replica.simulation(&base.workload, arrivals, 400, SEED);
-                let misses = run.misses(&sla);
-                let whole = replica.simulate(&base.workload, arrivals, 400, SEED);
-                run.advance(u64::MAX);
-                let judged = run.close();
-                let within = judged.within.unwrap();
-                assert_eq!(
-                    Simulated {
-                        within: None,
-                        ..judged
-                    },
-                    whole
-                );
-                // As many as the percentile asks for keep either limit, where it is kept.
-                let asked = percentile.tail().map_or(0.0, |tail| 1.0 - 2.0 * tail);
-                let is_kept = keeps(&replica, Load::Poisson(rate), &whole, &sla);
-                assert!(!is_kept || within + 0.01 >= asked, "{within}");
-                let keeps = keeps(&replica, Load::Poisson(rate), &whole, &sla);
-                assert!(!(misses && keeps), "{rate} {percentile:?}");
-                early += u32::from(misses);
-                kept += u32::from(keeps);
-            }
-        }
-        assert!(early > 3 && kept > 3, "{early} {kept}");
-    }
-}
+mod tests;

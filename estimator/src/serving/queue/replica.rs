@@ -121,15 +121,22 @@ impl Simulation<'_> {
     /// Goes on until the run is over or surely misses `sla`, whatever margin that is kept by;
     /// whether it does, and is not over.
     pub(crate) fn misses(&mut self, sla: &Sla) -> bool {
-        let seconds = |limit: Option<Seconds>| limit.map(Seconds::get);
-        let (ttft, tpot) = (seconds(sla.ttft), seconds(sla.tpot));
-        let first = ttft.map(|limit| limit / self.first);
+        self.misses_counting(sla, sla)
+    }
+
+    /// The same of the limits of `wanted`, where requests are counted by those of `sla`.
+    pub(crate) fn misses_counting(&mut self, wanted: &Sla, sla: &Sla) -> bool {
+        let limits = |sla: &Sla| {
+            let first = sla.ttft.map(|limit| limit.get() / self.first);
+            (first, sla.tpot.map(Seconds::get))
+        };
+        let (wanted, limits) = (limits(wanted), limits(sla));
         let Some(tail) = sla.percentile.tail() else {
-            self.run.count(first, tpot);
+            self.run.count(limits);
             self.advance(u64::MAX);
             return false;
         };
-        self.run.misses(first, tpot, 1.0 - tail)
+        self.run.misses(wanted, limits, 1.0 - tail)
     }
 
     /// Turns so far: see [`Run::turns`].

@@ -159,10 +159,12 @@ pub(super) struct Demanded {
     /// Seconds to the first token, and per output token after it.
     ttft: f64,
     tpot: f64,
+    /// The same for a request to be one of those within the limits.
+    good: (f64, f64),
     /// With so many late ones of either the percentile is late, whatever the others are.
     too_many: usize,
     late: (usize, usize),
-    /// Those that were late with either.
+    /// Those that are beyond either of the limits.
     bad: usize,
 }
 
@@ -170,13 +172,23 @@ impl Demanded {
     /// That of `measured` requests the share `share` meets a first token and a time per token
     /// of so many seconds.
     pub(super) fn of(ttft: Option<f64>, tpot: Option<f64>, share: f64, measured: usize) -> Self {
+        let (ttft, tpot) = (ttft.unwrap_or(f64::INFINITY), tpot.unwrap_or(f64::INFINITY));
         Self {
-            ttft: ttft.unwrap_or(f64::INFINITY),
-            tpot: tpot.unwrap_or(f64::INFINITY),
+            ttft,
+            tpot,
+            good: (ttft, tpot),
             // Those from the lower of the two values on that a percentile lies between.
             too_many: measured.saturating_sub(place(measured, share).0).max(1),
             late: (0, 0),
             bad: 0,
+        }
+    }
+
+    /// The same with requests counted by other limits than those that the percentile is to meet.
+    pub(super) fn counting(self, ttft: Option<f64>, tpot: Option<f64>) -> Self {
+        Self {
+            good: (ttft.unwrap_or(f64::INFINITY), tpot.unwrap_or(f64::INFINITY)),
+            ..self
         }
     }
 
@@ -191,10 +203,12 @@ impl Demanded {
     /// Counts a request by its seconds to the first token, and per token after it where it has
     /// any.
     fn count(&mut self, ttft: f64, tpot: Option<f64>) {
-        let first = ttft > self.ttft;
-        let rest = tpot.is_some_and(|tpot| tpot > self.tpot);
+        let beyond =
+            |limits: (f64, f64)| (ttft > limits.0, tpot.is_some_and(|tpot| tpot > limits.1));
+        let (first, rest) = beyond((self.ttft, self.tpot));
         self.late.0 += usize::from(first);
         self.late.1 += usize::from(rest);
+        let (first, rest) = beyond(self.good);
         self.bad += usize::from(first || rest);
     }
 

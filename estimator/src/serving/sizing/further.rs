@@ -120,27 +120,40 @@ impl<T> Filling<T> {
         (!self.is_vain && next > self.low).then_some(next)
     }
 
+    /// Something is lacking with so many; nobody knows with more.
+    pub(crate) const fn lacking(&self) -> u32 {
+        self.low
+    }
+
+    /// Whether so many work for nothing, whatever they lack.
+    pub(crate) const fn is_free(&self, replicas: u32) -> bool {
+        replicas == self.few.saturating_add(self.further.free)
+    }
+
+    /// Takes over that something is lacking with `replicas`.
+    pub(crate) fn lacks(&mut self, replicas: u32) {
+        if self.found.is_none() {
+            self.is_vain = true;
+        } else {
+            self.low = replicas;
+            self.step = self.step.saturating_mul(2);
+        }
+    }
+
     /// Takes over what `replicas` came to, and whether that is `lacking` something.
     pub(crate) fn tell(&mut self, replicas: u32, tried: T, lacking: bool) {
         let is_first = self.found.is_none();
-        let is_free = replicas == self.few.saturating_add(self.further.free);
-        match (is_first, lacking) {
-            (true, true) => {
-                self.is_vain = true;
-                if is_free {
-                    self.found = Some((replicas, tried));
-                }
-            }
-            (true, false) => self.found = Some((replicas, tried)),
-            (false, true) => {
-                self.low = replicas;
-                self.step = self.step.saturating_mul(2);
-            }
-            (false, false) => {
-                self.step = 0;
+        if lacking {
+            self.lacks(replicas);
+            if is_first && self.is_free(replicas) {
                 self.found = Some((replicas, tried));
             }
+            return;
         }
+        if !is_first {
+            self.step = 0;
+        }
+        self.found = Some((replicas, tried));
     }
 
     /// The replicas and what they come to; `None` where nothing is worth it and nothing free.

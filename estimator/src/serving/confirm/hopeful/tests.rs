@@ -72,24 +72,6 @@ fn the_order_is_that_of_all() {
     }
 }
 
-/// Of one that is put back none is simulated but by name.
-#[test]
-fn what_is_put_back_is_taken_by_name() {
-    let scenario = scenario(llama_3_8b(), Load::Poisson(40.0));
-    let (counted, offers) = (parameters::count(&scenario.model), offers());
-    let asked = (&scenario, &counted, offers.as_slice());
-    let mut hopeful = Hopeful::of(asked.0, asked.1, asked.2);
-    let first = hopeful.below(f64::INFINITY, asked).unwrap();
-    let (offer, placement) = (first.offer, first.replica.placement);
-    hopeful.put_back(first);
-    let rest = std::iter::from_fn(|| hopeful.below(f64::INFINITY, asked));
-    assert!(
-        rest.map(|way| (way.offer, way.replica.placement))
-            .all(|way| way != (offer, placement))
-    );
-    assert!(hopeful.take((offer, placement), asked).is_some());
-}
-
 /// A size has no bill below its floor.
 #[test]
 fn floors_are_below_bounds() {

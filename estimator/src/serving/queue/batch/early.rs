@@ -16,14 +16,19 @@ use crate::serving::queue::tally::Demanded;
 /// turns none was stopped that would have been given up.
 const MANY_TIMES: f64 = 10.0;
 
+/// Limits, seconds: of the first token, of each token after it.
+pub(crate) type Within = (Option<f64>, Option<f64>);
+
 impl<C: Costs, S: Source> Run<C, S> {
     /// Goes on until the run is over, or it is sure that less than the share `share` of what is
     /// measured has its first token and its tokens after it within so many seconds each;
     /// whether that is so, and the run not over. One that takes so many turns that it may be
     /// given up goes on to its end, since one that is given up says nothing.
-    pub(crate) fn misses(&mut self, ttft: Option<f64>, tpot: Option<f64>, share: f64) -> bool {
-        let demanded = Demanded::of(ttft, tpot, share, self.length.measured as usize);
-        self.engine.tally.demanded = Some(demanded);
+    /// Requests are counted by `limits`.
+    pub(crate) fn misses(&mut self, within: Within, limits: Within, share: f64) -> bool {
+        let measured = self.length.measured as usize;
+        let demanded = Demanded::of(within.0, within.1, share, measured);
+        self.engine.tally.demanded = Some(demanded.counting(limits.0, limits.1));
         while !self.is_over() {
             if self.engine.tally.is_missed() && !self.may_be_given_up() {
                 return true;
@@ -35,20 +40,22 @@ impl<C: Costs, S: Source> Run<C, S> {
 
     /// Counts the requests that have their first token and their tokens after it within so many
     /// seconds each.
-    pub(crate) fn count(&mut self, ttft: Option<f64>, tpot: Option<f64>) {
-        self.engine.tally.demanded = Some(Demanded::counted(ttft, tpot));
+    pub(crate) fn count(&mut self, limits: Within) {
+        self.engine.tally.demanded = Some(Demanded::counted(limits.0, limits.1));
     }
 
     /// Whether the run may be given up: where what is left of it takes many times the turns
-    /// that as much took so far, or where several ranks read prompts. While one of them has
-    /// room, prompts are begun on all of them, so that in a replica that is overrun ever more
-    /// are begun, each of which every turn looks at; one rank has begun one at a time.
+    /// that as much took so far. Where several ranks read prompts, prompts are begun on all of them
+    /// while one has room, so that in a replica that is overrun ever more are begun, each of which
+    /// every turn looks at: what it takes grows with the square of what is answered.
     fn may_be_given_up(&self) -> bool {
-        if self.engine.budget.len() > 1 {
-            return true;
-        }
-        let most = self.length.most_turns as f64;
-        self.turns as f64 * MANY_TIMES >= most * self.engine.tally.progress()
+        let progress = self.engine.tally.progress();
+        let done = if self.engine.budget.len() > 1 {
+            progress * progress
+        } else {
+            progress
+        };
+        self.turns as f64 * MANY_TIMES >= self.length.most_turns as f64 * done
     }
 }
 
