@@ -144,6 +144,8 @@ thread_local! {
     static SIMULATOR: RefCell<Option<Simulator>> = const { RefCell::new(None) };
     /// Whether the answer that is searched for was asked of the worker already.
     static AHEAD: Cell<bool> = const { Cell::new(false) };
+    /// What came of an answer whose recommendation is about to be painted.
+    static AFTER: RefCell<Option<(Arc<Answer>, Option<Vec<Confirmed>>)>> = const { RefCell::new(None) };
 }
 
 /// Asks the worker to simulate a question whose answer is only being searched for here.
@@ -177,6 +179,7 @@ fn follow(page: Simulations) {
     browser::at_end(|| {
         SIMULATOR.take();
         AHEAD.set(false);
+        AFTER.take();
     });
     let timer = StoredValue::new(None::<TimeoutHandle>);
     Effect::new(move |_| {
@@ -208,17 +211,23 @@ fn follow(page: Simulations) {
 
 /// Puts the reply of a worker on the page.
 fn hear(page: Simulations, heard: Heard) {
+    if !matches!(heard, Heard::Settled(_) | Heard::Simulated(_)) {
+        // Where nothing is painted for long.
+        go_on(page);
+    }
     match heard {
-        Heard::Settled(confirmed) => {
-            // Noted before the details are drawn, which come after the same frame.
-            browser::after_paint(browser::note_settled);
-            confirm(page, confirmed);
-        }
+        Heard::Settled(confirmed) => settle(page, confirmed),
         Heard::Simulated(confirmed) => {
-            confirm(page, confirmed);
-            page.progress.set(Progress::Done);
-            // The details follow a frame later.
-            browser::after_paint(|| browser::next_turn(|| browser::note_simulated(true)));
+            let at_once = AFTER.with_borrow_mut(|after| match after {
+                Some((bound, rest)) if is_on(page, bound) => {
+                    *rest = Some(confirmed);
+                    None
+                }
+                _ => Some(confirmed),
+            });
+            if let Some(confirmed) = at_once {
+                complete(page, confirmed);
+            }
         }
         Heard::Turned(confirmed) => {
             page.last.update(|last| {
@@ -232,6 +241,41 @@ fn hear(page: Simulations, heard: Heard) {
         Heard::Packed(_) | Heard::SessionsSized(_) | Heard::Tried(_) => {}
         Heard::End => page.levers.update(|levers| levers.complete = true),
     }
+}
+
+/// Shows the recommendation, simulated; what stands beside it once that is painted, though it may be
+/// there by then.
+fn settle(page: Simulations, confirmed: Vec<Confirmed>) {
+    AFTER.set(page.bound.get_untracked().map(|bound| (bound, None)));
+    // Before the details are drawn, which come after the same frame.
+    browser::after_paint(move || {
+        browser::note_settled();
+        go_on(page);
+    });
+    confirm(page, confirmed);
+}
+
+/// Shows what came of an answer while its recommendation was painted.
+fn go_on(page: Simulations) {
+    if let Some((bound, Some(rest))) = AFTER.take()
+        && is_on(page, &bound)
+    {
+        complete(page, rest);
+    }
+}
+
+/// Shows all of it, simulated.
+fn complete(page: Simulations, confirmed: Vec<Confirmed>) {
+    confirm(page, confirmed);
+    page.progress.set(Progress::Done);
+    // The details follow a frame later.
+    browser::after_paint(|| browser::next_turn(|| browser::note_simulated(true)));
+}
+
+/// Whether an answer is the page's.
+fn is_on(page: Simulations, bound: &Arc<Answer>) -> bool {
+    let on_page = page.bound.try_get_untracked().flatten();
+    on_page.is_some_and(|on_page| Arc::ptr_eq(&on_page, bound))
 }
 
 /// Shows an answer with what was simulated of it; as it stands where that is shown already.
