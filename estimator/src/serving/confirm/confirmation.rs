@@ -95,10 +95,11 @@ impl<'a> Confirmation<'a> {
     /// be below the least found are simulated, then the candidates that come next.
     pub fn advance(&mut self) -> bool {
         if self.is_settled {
-            let shown = self.shown();
-            let is_left = shown.is_some();
-            shown.into_iter().for_each(|trial| self.run(trial));
-            return is_left;
+            let Some(trial) = self.shown() else {
+                return false;
+            };
+            self.run(trial);
+            return true;
         }
         match self.below() {
             Some(trial) => self.look_at(trial),
