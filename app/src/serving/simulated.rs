@@ -144,8 +144,15 @@ thread_local! {
     static SIMULATOR: RefCell<Option<Simulator>> = const { RefCell::new(None) };
     /// Whether the answer that is searched for was asked of the worker already.
     static AHEAD: Cell<bool> = const { Cell::new(false) };
-    /// What came of an answer whose recommendation is about to be painted.
-    static AFTER: RefCell<Option<(Arc<Answer>, Option<Vec<Confirmed>>)>> = const { RefCell::new(None) };
+    /// What waits until the recommendation is painted.
+    static AFTER: RefCell<Option<After>> = const { RefCell::new(None) };
+}
+
+/// An answer whose recommendation is about to be painted.
+struct After {
+    bound: Arc<Answer>,
+    /// All that was simulated of it, if that is there already.
+    rest: Option<Vec<Confirmed>>,
 }
 
 /// Asks the worker to simulate a question whose answer is only being searched for here.
@@ -219,7 +226,7 @@ fn hear(page: Simulations, heard: Heard) {
         Heard::Settled(confirmed) => settle(page, confirmed),
         Heard::Simulated(confirmed) => {
             let at_once = AFTER.with_borrow_mut(|after| match after {
-                Some((bound, rest)) if is_on(page, bound) => {
+                Some(After { bound, rest }) if is_on(page, bound) => {
                     *rest = Some(confirmed);
                     None
                 }
@@ -246,7 +253,8 @@ fn hear(page: Simulations, heard: Heard) {
 /// Shows the recommendation, simulated; what stands beside it once that is painted, though it may be
 /// there by then.
 fn settle(page: Simulations, confirmed: Vec<Confirmed>) {
-    AFTER.set(page.bound.get_untracked().map(|bound| (bound, None)));
+    let bound = page.bound.get_untracked();
+    AFTER.set(bound.map(|bound| After { bound, rest: None }));
     // Before the details are drawn, which come after the same frame.
     browser::after_paint(move || {
         browser::note_settled();
@@ -257,7 +265,8 @@ fn settle(page: Simulations, confirmed: Vec<Confirmed>) {
 
 /// Shows what came of an answer while its recommendation was painted.
 fn go_on(page: Simulations) {
-    if let Some((bound, Some(rest))) = AFTER.take()
+    if let Some(After { bound, rest }) = AFTER.take()
+        && let Some(rest) = rest
         && is_on(page, &bound)
     {
         complete(page, rest);
