@@ -435,7 +435,8 @@ fn candidates_are_simulated_once() {
         assert!(new <= 1);
         count += new;
     }
-    assert!(steps > 2 * count, "{steps} {count}");
+    // A step is a run; some sizings take more than one, and others end before their last.
+    assert!(steps > count, "{steps} {count}");
     let of = |one: &Confirmed| (one.offer, one.placement);
     let all: Vec<_> = one.confirmed().iter().map(of).collect();
     for (index, sizing) in all.iter().enumerate() {

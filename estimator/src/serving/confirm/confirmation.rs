@@ -119,7 +119,7 @@ impl<'a> Confirmation<'a> {
     }
 
     /// The sizing that is simulated next: the one with the least bound, as long as that is below the
-    /// least bill found; then those that only the closed form puts below it, since views show that of
+    /// least bill found; then those that only the closed form puts no higher, since views show that of
     /// what is not simulated to its end.
     fn below(&mut self) -> Option<Trial> {
         let begun = self.begun.iter().enumerate();
@@ -137,11 +137,11 @@ impl<'a> Confirmation<'a> {
         Some(self.begun.swap_remove(index))
     }
 
-    /// Of those that are begun the one with the least bill by the closed form, if that is below the
-    /// least found.
+    /// Of those that are begun the one with the least bill by the closed form, unless that is above the
+    /// least found: of equal ones the one that is not simulated may be shown first.
     fn promising(&self) -> Option<usize> {
         let begun = self.begun.iter().map(Trial::promised).enumerate();
-        let promising = begun.filter(|(_, promised)| *promised < self.least);
+        let promising = begun.filter(|(_, promised)| *promised <= self.least);
         let first = promising.min_by(|(_, one), (_, other)| one.total_cmp(other));
         first.map(|(index, _)| index)
     }

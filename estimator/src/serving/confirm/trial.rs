@@ -102,7 +102,7 @@ impl Trial {
 
     /// Whether no number of replicas has a weighed bill below `least`, where that takes a run: only
     /// without the doubts that more of them end could it be less, and with as many as are sold below
-    /// it they are not ended. The closed form promises no less either. Asked once of each bill.
+    /// it they are not ended. The closed form promises more, too. Asked once of each bill.
     pub(super) fn is_beaten(&mut self, scenario: &Scenario, offer: &Offer, least: f64) -> bool {
         let is_asked = least < self.rival && self.beyond.is_none();
         let bound = self.way.bound();
@@ -110,7 +110,7 @@ impl Trial {
             return false;
         }
         self.rival = least;
-        if self.promised < least {
+        if self.promised <= least {
             return false;
         }
         let is_below = |working: u32| self.without_doubts(scenario, offer, working) < least;
