@@ -46,11 +46,25 @@ pub(crate) fn module(tools: &Toolbox, wasm: &Path) -> Result<()> {
         return Ok(());
     }
     let module = fs::read(wasm).with_context(|| wasm.display().to_string())?;
+    made_of(tools, &[module], wasm, || Ok(()))
+}
+
+/// What comes of these bytes: a program that is made in `wasm`, and then smaller. It is kept, and
+/// not made again of the same ones.
+pub(crate) fn made_of(
+    tools: &Toolbox,
+    bytes: &[Vec<u8>],
+    wasm: &Path,
+    make: impl FnOnce() -> Result<()>,
+) -> Result<()> {
     let folder = repo::target().join("optimised");
-    let kept = folder.join(key(&module));
+    let kept = folder.join(key(bytes));
     if fs::copy(&kept, wasm).is_ok() {
+        // What is wanted still is not what is forgotten next.
+        fs::File::open(&kept)?.set_modified(SystemTime::now())?;
         return Ok(());
     }
+    make()?;
     let mut optimise = process::command(tools.program("wasm-opt")?);
     optimise.args(FEATURES).args(PASSES);
     process::run(optimise.arg(wasm).arg("--output").arg(wasm))?;
@@ -62,14 +76,15 @@ pub(crate) fn module(tools: &Toolbox, wasm: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Key of a result: the program, the tool, and its arguments.
-fn key(module: &[u8]) -> String {
+/// Key of a result: what it is made of, in this order, the tool, and its arguments.
+fn key(bytes: &[Vec<u8>]) -> String {
     let words = [FEATURES, PASSES].concat().join(" ");
     let told = format!("{} {words}", crate::tools::BINARYEN);
-    format!("{}-{}.wasm", hash(module), hash(told.as_bytes()))
+    let of: String = bytes.iter().map(|bytes| hash(bytes)).collect();
+    format!("{}-{}.wasm", hash(of.as_bytes()), hash(told.as_bytes()))
 }
 
-/// Forgets the programs that have not been made for the longest time.
+/// Forgets the programs that nobody has wanted for the longest time.
 pub(crate) fn forget_old() -> Result<()> {
     let folder = repo::target().join("optimised");
     let Ok(entries) = fs::read_dir(folder) else {
@@ -92,10 +107,17 @@ pub(crate) fn forget_old() -> Result<()> {
 mod tests {
     use super::*;
 
-    /// Another program has another name, the same one the same.
+    /// Another program has another name, the same one the same; so has one that is put together in
+    /// another order, or of other parts that are as long.
     #[test]
-    fn a_kept_program_is_found_by_its_content() {
-        assert_eq!(key(b"one"), key(b"one"));
-        assert_ne!(key(b"one"), key(b"two"));
+    fn a_kept_program_is_found_by_what_it_is_made_of() {
+        let of = |parts: &[&str]| {
+            let parts: Vec<Vec<u8>> = parts.iter().map(|part| part.as_bytes().to_vec()).collect();
+            key(&parts)
+        };
+        assert_eq!(of(&["one"]), of(&["one"]));
+        assert_ne!(of(&["one"]), of(&["two"]));
+        assert_ne!(of(&["one", "two"]), of(&["two", "one"]));
+        assert_ne!(of(&["one", "two"]), of(&["on", "etwo"]));
     }
 }

@@ -116,20 +116,25 @@ fn merged(tools: &Toolbox, folder: &Path, group: &Group, to: &Path) -> Result<Ve
     if !tools.optimises {
         return Ok(files);
     }
-    if let [only] = files.as_slice() {
-        fs::copy(only, to)?;
-    } else {
-        let parts: std::io::Result<Vec<Vec<u8>>> = files.iter().map(fs::read).collect();
-        let meeting = to.with_extension("hub.wasm");
-        fs::write(&meeting, hub::hub(&parts?)?)?;
+    let parts: std::io::Result<Vec<Vec<u8>>> = files.iter().map(fs::read).collect();
+    let parts = parts?;
+    // The parts import each other by their names.
+    let named = group.files.join(" ").into_bytes();
+    let all = [vec![named], parts.clone()].concat();
+    optimise::made_of(tools, &all, to, || {
+        if let [only] = files.as_slice() {
+            fs::copy(only, to)?;
+            return Ok(());
+        }
+        let hub = to.with_extension("hub.wasm");
+        fs::write(&hub, hub::hub(&parts)?)?;
         let mut merge = process::command(tools.program("wasm-merge")?);
-        merge.args(optimise::FEATURES).arg(meeting).arg(hub::ASKED);
+        merge.args(optimise::FEATURES).arg(hub).arg(hub::ASKED);
         for (file, name) in files.iter().zip(&group.files) {
             merge.arg(file).arg(name);
         }
-        process::run(merge.arg("--output").arg(to))?;
-    }
-    optimise::module(tools, to)?;
+        process::run(merge.arg("--output").arg(to))
+    })?;
     Ok(vec![to.to_owned()])
 }
 
