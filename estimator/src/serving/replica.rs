@@ -36,6 +36,10 @@ use crowded::longer;
 /// Most sequences a saturated batch is estimated for.
 const SATURATED_MOST: f64 = 2048.0;
 
+/// Over its demands by which factor a mean request tells enough: nearer to them, whoever looks for
+/// the load that just keeps them goes by those at the percentile.
+const FAR_TOO_SLOW: f64 = 1.25;
+
 /// A placement, prepared.
 #[derive(Debug, Clone)]
 pub struct Replica {
@@ -459,7 +463,7 @@ impl Replica {
 
     /// A load of `users`, [`Self::at`], and by which factor it is over its demands,
     /// [`Self::excess`]. Nobody at a percentile waits less than the mean request: where that is
-    /// too slow, both are of it alone.
+    /// far too slow, both are of it alone.
     pub(crate) fn asked(&self, sla: &Sla, users: f64, open: bool) -> (Point, f64) {
         if !self.is_crowded(open) {
             let point = self.closed(users);
@@ -467,7 +471,7 @@ impl Replica {
         }
         let (mean, crowd) = self.mean_of(users, open);
         let excess = self.excess(&mean, sla);
-        if excess > 1.0 {
+        if excess > FAR_TOO_SLOW {
             return (mean, excess);
         }
         let point = self.at_percentile(&mean, &crowd);

@@ -72,6 +72,9 @@ fn settled(most: f64, under_way: impl Fn(f64) -> f64) -> Option<f64> {
     let mut users = if low.1.is_finite() { low.1 } else { 1.0 }.min(most);
     for _ in 0..STEPS {
         let now = (users, beyond(users));
+        if now.1.abs() <= GRAIN * users {
+            return Some(users);
+        }
         if now.1 <= 0.0 {
             return Some(between(low, now));
         }

@@ -14,6 +14,9 @@ use std::cmp::Ordering;
 /// alone is loaded to be compared at all.
 const TOO_SLOW_SLACK: f64 = 1.25;
 
+/// Next to a population, below it.
+const NEARLY: f64 = 1.0 - 1e-6;
+
 /// The load that the fleet as a whole must carry.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Total {
@@ -99,13 +102,18 @@ pub(crate) fn better(
 ) -> Option<Draft> {
     let case = Case::new(replica, load, *sla);
     let kept = rival.filter(|rival| rival.excess <= 1.0 && !replica.is_disaggregated());
-    let seen = kept.map(|rival| case.with_as_many(rival));
-    if let (Some(rival), Some(seen)) = (kept, &seen)
-        && !case.could_beat(rival, seen)
-    {
-        return None;
+    let mut seen = kept.map(|rival| case.with_as_many(rival));
+    if let (Some(rival), Some(with_as_many)) = (kept, seen) {
+        if !case.could_beat(rival, &with_as_many) {
+            return None;
+        }
+        if with_as_many.excess <= 1.0 {
+            seen = Some(case.with_enough(rival, with_as_many)?);
+        }
     }
-    let alone = case.alone();
+    // Where it keeps the demands with as many, it does alone.
+    let keeping = seen.filter(|seen| seen.excess <= 1.0);
+    let alone = keeping.unwrap_or_else(|| case.alone());
     let excess = alone.excess;
     if rival.is_some_and(|rival| excess > rival.excess.max(1.0)) {
         return None;
@@ -258,6 +266,27 @@ impl<'a> Case<'a> {
     fn could_beat(&self, rival: &Draft, with_as_many: &Loaded) -> bool {
         let Point { users, rate, .. } = with_as_many.point;
         with_as_many.excess <= 1.0 || is_better((self.replicas(users, rate), rate), rival.carried())
+    }
+
+    /// The least population that may do more than a `rival` does, which keeps the SLA as this does
+    /// `with_as_many`; `None` where it breaks it, or there is no room for it. More at once are
+    /// answered no sooner, so that a rate which is higher takes as many more at the least.
+    fn with_enough(&self, rival: &Draft, with_as_many: Loaded) -> Option<Loaded> {
+        let Point { users, rate, .. } = with_as_many.point;
+        let faster = users * rival.at_most.rate / rate;
+        let fewer = match self.total {
+            Total::Users(all) if rival.replicas > 1 => all / f64::from(rival.replicas - 1),
+            _ => f64::INFINITY,
+        };
+        let enough = faster.min(fewer) * NEARLY;
+        if enough <= users || self.replica.thinks() {
+            return Some(with_as_many);
+        }
+        if enough > self.room() {
+            return None;
+        }
+        let seen = self.with(enough);
+        (seen.excess <= 1.0).then_some(seen)
     }
 
     /// The largest population whose latencies keep the SLA, at most as many as there is room for;
