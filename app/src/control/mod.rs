@@ -23,7 +23,7 @@ pub(crate) use chips::{Chip, Chips};
 pub(crate) use combobox::Combobox;
 pub(crate) use disclosure::Disclosure;
 pub(crate) use drop_target::DropTarget;
-pub(crate) use emphasis::{emphasised, strong, unmarked};
+pub(crate) use emphasis::{emphasised, strong, unbroken, unmarked};
 pub(crate) use figure::figure;
 pub(crate) use finds::Found;
 pub(crate) use gauge::gauge;

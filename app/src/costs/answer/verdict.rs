@@ -1,7 +1,7 @@
 //! The verdict: own or rent, its amount, the ways side by side, and the assumptions of all of it.
 
 use super::ways;
-use crate::control::{Announcer, emphasised, strong};
+use crate::control::{Announcer, emphasised, strong, unbroken};
 use crate::costs::address;
 use crate::costs::beside::{cheaper_elsewhere, ways_beside};
 use crate::costs::names::{self, basis, way};
@@ -117,7 +117,7 @@ fn verdict(costs: &Arc<Costs>, found: &Found, sides: Memo<Option<Arc<Sides>>>) -
         Signal::derive(move || sides.with(|sides| cheaper_elsewhere(&own, sides.as_ref()?)));
     view! {
         <h2 class="headline" id=HEADLINE>
-            {emphasised(&headline(costs, report))} <br/> <span>{compared(costs, report)}</span>
+            {emphasised(&headline(costs, report))} <br/> <span>{unbroken(&compared(costs, report))}</span>
         </h2>
         {(!open.is_empty()).then(|| view! { <p class="lead">{open}</p> })}
         {told::table(HEADLINE, ways::table(costs, report))}

@@ -5,6 +5,7 @@ use super::bill::parts;
 use super::explained::of_best;
 use super::others::doubt;
 use crate::browser;
+use crate::control::unbroken;
 use crate::element::length;
 use crate::i18n::{self, Msg, dollars, number, say, t, text};
 use crate::serving::answer::Figure;
@@ -52,7 +53,7 @@ pub(super) fn money(answer: &Answer, candidate: &Candidate, sizing: &Sizing) -> 
     };
     let bill = bill.map(|(all, each)| {
         let (each, differs) = owning.unwrap_or((each, None));
-        view! { {all} <span class="rest">{gap} {each} " " {differs}</span> }
+        view! { {unbroken(&all)} <span class="rest">{gap} {each} " " {differs}</span> }
     });
     view! {
         <div class="price">

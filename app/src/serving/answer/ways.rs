@@ -5,6 +5,7 @@ use super::aside::known;
 use super::bill::dated;
 use super::phrase::gpus;
 use crate::browser;
+use crate::control::unbroken;
 use crate::element::length;
 use crate::i18n::{self, Msg, dollars, number, over_years, percent, say, t, text};
 use crate::page::carried::departing;
@@ -307,7 +308,7 @@ fn way(column: Column, (least, most): (f64, f64), years: f64) -> AnyView {
         <li class=class>
             <h3>{heading} " " {least}</h3>
             {sums}
-            <p>{what}</p>
+            <p>{unbroken(&what)}</p>
             <p class="aside">{more}</p>
             {button}
         </li>

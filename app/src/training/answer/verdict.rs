@@ -6,7 +6,7 @@ use super::figures::figures;
 use super::nothing;
 use super::others::others;
 use crate::browser;
-use crate::control::{Announcer, emphasised, strong};
+use crate::control::{Announcer, emphasised, strong, unbroken};
 use crate::i18n::{self, Msg, dollars, integer, number, percent, say, t, text};
 use crate::page::carried::departing;
 use crate::serving::answer::{doubt as mark, unverified};
@@ -146,7 +146,7 @@ fn verdict(state: State, answer: &Answer, candidate: &Candidate, run: &Run) -> A
     let doubt = doubt.then(mark);
     view! {
         <h2 class="headline">
-            {emphasised(&headline(answer))} <br/> <span>{done(run)} " " {doubt}</span>
+            {emphasised(&headline(answer))} <br/> <span>{unbroken(&done(run))} " " {doubt}</span>
             {second(answer).map(|words| view! { <br/> <span class="second">{words}</span> })}
         </h2>
         <p class="aside">{t(Msg::TrainIncluded)}</p>
