@@ -4,6 +4,7 @@
 //! renderer ([`super::plot`]) turns any of them into SVG.
 
 use super::label::{Anchor, Area, Place};
+use super::text;
 use crate::element::Element;
 use estimator::decimal::round;
 use std::borrow::Cow;
@@ -150,6 +151,15 @@ impl Drawing {
         text: impl Into<String>,
     ) {
         self.push(class, Shape::Text(Place { x, y, anchor }, text.into()));
+    }
+
+    /// Lines of words that end at `x`, below each other around `y`: the name of a row.
+    pub(crate) fn name(&mut self, class: &'static str, x: f64, y: f64, lines: Vec<String>) {
+        let first = y + 4.0 - lines.len().saturating_sub(1) as f64 * text::NEXT / 2.0;
+        for (number, line) in lines.into_iter().enumerate() {
+            let y = first + number as f64 * text::NEXT;
+            self.text(class, x, y, Anchor::End, line);
+        }
     }
 
     /// Words where a label was placed; none where it was left out.

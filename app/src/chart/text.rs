@@ -4,6 +4,9 @@
 /// Height of a line of chart text, in pixels, its leading included.
 pub(crate) const LINE: f64 = 16.0;
 
+/// From one line of a name to its next: two have room in the row of a bar.
+pub(crate) const NEXT: f64 = 13.0;
+
 /// Size of chart text, in pixels. `chart.css` says the same.
 pub(crate) const SIZE: f64 = 12.0;
 
@@ -26,6 +29,20 @@ pub(crate) fn fitted(text: &str, room: f64) -> String {
     start.collect::<String>().trim_end().to_owned() + "…"
 }
 
+/// `text` in one line, or in two where it is wider than `room`, each cut where that is wider still.
+/// It is broken between words, as late as there is room.
+pub(crate) fn in_two(text: &str, room: f64) -> Vec<String> {
+    let fits = |line: &str| width(line) <= room + 0.5;
+    let mut spaces = text.rmatch_indices(' ');
+    let first = spaces.find_map(|(at, _)| text.split_at_checked(at).filter(|(line, _)| fits(line)));
+    match first {
+        Some((first, rest)) if !fits(text) => {
+            vec![first.to_owned(), fitted(rest.trim_start(), room)]
+        }
+        _ => vec![fitted(text, room)],
+    }
+}
+
 /// Width of one character over the size of the font.
 fn advance(letter: char) -> f64 {
     match letter {
@@ -42,7 +59,7 @@ fn advance(letter: char) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{fitted, width};
+    use super::{fitted, in_two, width};
 
     #[test]
     fn ideographs_are_wider_than_letters() {
@@ -60,5 +77,15 @@ mod tests {
         let cut = fitted("RTX PRO 6000 Blackwell Server", 90.0);
         assert!(cut.starts_with("RTX PRO") && cut.ends_with('…') && width(&cut) <= 90.0);
         assert_eq!(fitted("L4", 90.0), "L4");
+    }
+
+    /// A name that has no room is broken between words; one without a space is cut.
+    #[test]
+    fn long_names_are_broken() {
+        let two = in_two("RTX PRO 6000 Blackwell Server", 110.0);
+        assert_eq!(two, ["RTX PRO 6000", "Blackwell Server"]);
+        assert!(two.iter().all(|line| width(line) <= 110.5));
+        assert_eq!(in_two("L4", 90.0), ["L4"]);
+        assert!(in_two("Beschleunigerstunde", 60.0)[0].ends_with('…'));
     }
 }

@@ -44,7 +44,8 @@ pub(super) fn draw(bars: Vec<Bar>, middle: f64, words: Format, width: f64) -> Dr
     let widest = |all: &mut dyn Iterator<Item = String>| {
         all.map(|words| text::width(&words)).fold(0.0, f64::max)
     };
-    let names = widest(&mut bars.iter().map(|bar| bar.name.clone())).min(width * 0.36);
+    let room = width * 0.36;
+    let names = widest(&mut bars.iter().flat_map(|bar| text::in_two(&bar.name, room)));
     let lows = widest(&mut bars.iter().map(|bar| words(bar.low())));
     let highs = widest(&mut bars.iter().map(|bar| words(bar.high())));
     let left = names + 10.0 + lows + GAP;
@@ -56,8 +57,7 @@ pub(super) fn draw(bars: Vec<Bar>, middle: f64, words: Format, width: f64) -> Dr
         let y = TOP + index as f64 * ROW + ROW / 2.0;
         let (low, high) = (bar.low(), bar.high());
         let (start, end) = (scale.at(low), scale.at(high));
-        let name = text::fitted(&bar.name, names);
-        drawing.text("label", names, y + 4.0, Anchor::End, name);
+        drawing.name("label", names, y, text::in_two(&bar.name, room));
         let area = Area {
             x: start,
             y: y - BAR / 2.0,

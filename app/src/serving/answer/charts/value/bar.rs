@@ -3,6 +3,7 @@
 use crate::browser;
 use crate::chart::drawing::Spot;
 use crate::chart::label::Area;
+use crate::chart::text;
 use crate::i18n::{Msg, dollars, say, text as words};
 use crate::serving::answer::candidates::{seller, sold};
 use crate::serving::answer::words::unverified;
@@ -67,6 +68,17 @@ impl Bar {
         } else {
             format!("{} · {}", self.name, self.seller)
         }
+    }
+
+    /// The same in one line, or the seller below the name where there is no room for both.
+    pub(super) fn lines(&self, room: f64) -> Vec<String> {
+        let label = self.label();
+        if text::width(&label) <= room {
+            return vec![label];
+        }
+        let lines = [&self.name, &self.seller].into_iter();
+        let lines = lines.filter(|line| !line.is_empty());
+        lines.map(|line| text::fitted(line, room)).collect()
     }
 
     /// Where it can be pointed at.

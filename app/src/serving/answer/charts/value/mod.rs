@@ -63,7 +63,9 @@ impl Chart for Value {
         let bars = self.drawn();
         let mut drawing = Drawing::new(width, bars.len() as f64 * ROW + 4.0);
         let widest = |words: &mut dyn Iterator<Item = f64>| words.fold(0.0, f64::max);
-        let names = widest(&mut bars.iter().map(|bar| text::width(&bar.label()))).min(width * 0.42);
+        let room = width * 0.42;
+        let lines = bars.iter().flat_map(|bar| bar.lines(room));
+        let names = widest(&mut lines.map(|line| text::width(&line)));
         let values = widest(&mut bars.iter().map(|bar| text::width(&dollars(bar.cost))));
         let left = names + 10.0;
         let right = (width - values - 10.0).max(left + 20.0);
@@ -72,13 +74,12 @@ impl Chart for Value {
         for (index, bar) in bars.iter().enumerate() {
             let middle = index as f64 * ROW + ROW / 2.0;
             let end = scale.at(bar.cost);
-            let name = text::fitted(&bar.label(), names);
             let name_class = if bar.selected {
                 "label strong"
             } else {
                 "label"
             };
-            drawing.text(name_class, names, middle + 4.0, Anchor::End, name);
+            drawing.name(name_class, names, middle, bar.lines(room));
             let class = match (bar.recommended, bar.selected, bar.unverified) {
                 (true, ..) => "beam best",
                 (_, true, false) => "beam selected",
