@@ -58,9 +58,12 @@ pub(super) fn content(id: &'static str, _: &Costs, found: &Found) -> AnyView {
         });
     let heads = [rented, text(Msg::WayOwned).to_owned()];
     let ways = [&report.rented, &report.owned_units];
-    let rows = ROWS.iter().map(|(name, read)| {
-        let cells = ways.map(|units| known(units.as_ref().and_then(*read), |cell| cell));
-        (text(*name).to_owned(), cells.to_vec())
+    // What is not known of either way is no row.
+    let rows = ROWS.iter().filter_map(|(name, read)| {
+        let cells = ways.map(|units| units.as_ref().and_then(*read));
+        let is_known = cells.iter().any(Option::is_some);
+        let cells = cells.map(|cell| known(cell, |cell| cell));
+        is_known.then(|| (text(*name).to_owned(), cells.to_vec()))
     });
     let mut facts = bought(report);
     facts.push(text(Msg::UnitsPeak).to_owned());
