@@ -35,17 +35,23 @@ const fragment = (page) => new URL(page.url()).hash.slice(1);
 const dollars = (text) => Number(/\$([\d,.]+)/.exec(text)[1].replaceAll(",", ""));
 
 test("a fresh page answers: own or rent, what it costs, from when owning pays", async ({ page }) => {
-  const { headline, card, text } = await opened(page, "");
+  const { headline, card, field, text } = await opened(page, "");
   await expect(headline).toContainText(/(Own|Rent) .*\d\s×\s(\d+\s×\s)?\S+/);
   await expect(headline).not.toContainText(/×\s1\s×/);
   await expect(headline).toContainText(/\$\S+ over 3 years/);
   await expect(page.locator("#answer .ways-table thead th")).toHaveCount(3);
-  await expect(card("units_heading").getByRole("row")).toHaveCount(18);
+  // Nobody said how many share the bill, or are there at once: both costs of a user are no rows.
+  const rows = card("units_heading").getByRole("row");
+  await expect(rows).toHaveCount(16);
+  await expect(rows.filter({ hasText: text.unit_user })).toHaveCount(0);
   // Demand is even: it has no charts.
   await expect(page.locator("figure.chart .marks")).toHaveCount(4);
   for (const heading of ["split_heading", "costs_energy_heading", "value_heading"]) await expect(card(heading)).toBeVisible();
   // The question's own model, by itself.
   await expect(card("against_heading")).toContainText(/The same model at an API: .+, .+ \(\d{4}-\d\d/);
+  await field("input_users").fill("2000");
+  await expect(rows).toHaveCount(17);
+  await expect(rows.filter({ hasText: text.unit_user })).toContainText(/\$[\d.]+\s*\$/);
   await expectSane(page);
 });
 

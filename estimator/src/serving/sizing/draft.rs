@@ -316,3 +316,6 @@ pub(crate) fn whole(needed: f64) -> u32 {
     let replicas = needed.ceil().clamp(1.0, MOST_REPLICAS) as u32;
     replicas
 }
+
+#[cfg(test)]
+mod tests;
