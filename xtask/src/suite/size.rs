@@ -33,7 +33,7 @@ const SINGLE_FILE: usize = 2_541_000;
 const PACKAGE: usize = 229_000;
 
 /// The most that all files of the program may weigh, without those of [`ALONE`] and [`CARDS`].
-const PROGRAM: usize = 1_582_000;
+const PROGRAM: usize = 1_583_000;
 
 /// Split points that are loaded when somebody asks for them, and the most that what each loads
 /// alone may weigh.
@@ -66,7 +66,7 @@ const CARDS: [(&str, usize); 6] = [
 const FLEET: [(&str, usize); 2] = [("fleet", 62_200), ("fleetside", 32_550)];
 
 /// The most that what every visit loads once the calculator is shown may weigh.
-const FOLLOWED: usize = 275_000;
+const FOLLOWED: usize = 275_500;
 
 /// What hosts compress with ahead of time.
 const BROTLI_QUALITY: u32 = 11;
