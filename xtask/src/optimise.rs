@@ -46,14 +46,14 @@ pub(crate) fn module(tools: &Toolbox, wasm: &Path) -> Result<()> {
         return Ok(());
     }
     let module = fs::read(wasm).with_context(|| wasm.display().to_string())?;
-    made_of(tools, &[module], wasm, || Ok(()))
+    made_of(tools, [module.as_slice()], wasm, || Ok(()))
 }
 
 /// What comes of these bytes: a program that is made in `wasm`, and then smaller. It is kept, and
 /// not made again of the same ones.
-pub(crate) fn made_of(
+pub(crate) fn made_of<'a>(
     tools: &Toolbox,
-    bytes: &[Vec<u8>],
+    bytes: impl IntoIterator<Item = &'a [u8]>,
     wasm: &Path,
     make: impl FnOnce() -> Result<()>,
 ) -> Result<()> {
@@ -77,10 +77,10 @@ pub(crate) fn made_of(
 }
 
 /// Key of a result: what it is made of, in this order, the tool, and its arguments.
-fn key(bytes: &[Vec<u8>]) -> String {
+fn key<'a>(bytes: impl IntoIterator<Item = &'a [u8]>) -> String {
     let words = [FEATURES, PASSES].concat().join(" ");
     let told = format!("{} {words}", crate::tools::BINARYEN);
-    let of: String = bytes.iter().map(|bytes| hash(bytes)).collect();
+    let of: String = bytes.into_iter().map(hash).collect();
     format!("{}-{}.wasm", hash(of.as_bytes()), hash(told.as_bytes()))
 }
 
@@ -111,10 +111,7 @@ mod tests {
     /// another order, or of other parts that are as long.
     #[test]
     fn a_kept_program_is_found_by_what_it_is_made_of() {
-        let of = |parts: &[&str]| {
-            let parts: Vec<Vec<u8>> = parts.iter().map(|part| part.as_bytes().to_vec()).collect();
-            key(&parts)
-        };
+        let of = |parts: &[&str]| key(parts.iter().map(|part| part.as_bytes()));
         assert_eq!(of(&["one"]), of(&["one"]));
         assert_ne!(of(&["one"]), of(&["two"]));
         assert_ne!(of(&["one", "two"]), of(&["two", "one"]));

@@ -33,13 +33,14 @@ pub(crate) fn fitted(text: &str, room: f64) -> String {
 /// It is broken between words, as late as there is room.
 pub(crate) fn in_two(text: &str, room: f64) -> Vec<String> {
     let fits = |line: &str| width(line) <= room + 0.5;
-    let mut spaces = text.rmatch_indices(' ');
-    let first = spaces.find_map(|(at, _)| text.split_at_checked(at).filter(|(line, _)| fits(line)));
-    match first {
-        Some((first, rest)) if !fits(text) => {
-            vec![first.to_owned(), fitted(rest.trim_start(), room)]
-        }
-        _ => vec![fitted(text, room)],
+    if fits(text) {
+        return vec![text.to_owned()];
+    }
+    let spaces = text.rmatch_indices(' ');
+    let mut broken = spaces.filter_map(|(at, _)| text.split_at_checked(at));
+    match broken.find(|(first, _)| fits(first)) {
+        Some((first, rest)) => vec![first.to_owned(), fitted(rest.trim_start(), room)],
+        None => vec![fitted(text, room)],
     }
 }
 

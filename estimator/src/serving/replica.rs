@@ -32,6 +32,7 @@ use crate::serving::speed::overhead::chunk;
 use crate::serving::speed::{Constants, Rank, Spec};
 use crate::workload::{Certainty, Load, Percentile, Sla, thinned};
 use crowded::longer;
+pub(crate) use population::NEARLY;
 
 /// Most sequences a saturated batch is estimated for.
 const SATURATED_MOST: f64 = 2048.0;

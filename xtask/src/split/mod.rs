@@ -120,8 +120,8 @@ fn merged(tools: &Toolbox, folder: &Path, group: &Group, to: &Path) -> Result<Ve
     let parts = parts?;
     // The parts import each other by their names.
     let named = group.files.join(" ").into_bytes();
-    let all = [vec![named], parts.clone()].concat();
-    optimise::made_of(tools, &all, to, || {
+    let all = parts.iter().chain([&named]).map(Vec::as_slice);
+    optimise::made_of(tools, all, to, || {
         if let [only] = files.as_slice() {
             fs::copy(only, to)?;
             return Ok(());

@@ -102,8 +102,8 @@ fn settled(most: f64, under_way: impl Fn(f64) -> f64) -> Option<f64> {
     None
 }
 
-/// A population next to another.
-const NEARLY: f64 = 1.0 - 1e-6;
+/// A population next to another, below it.
+pub(crate) const NEARLY: f64 = 1.0 - 1e-6;
 
 #[cfg(test)]
 mod tests;

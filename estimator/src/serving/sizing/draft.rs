@@ -5,7 +5,7 @@
 //! besides, is left at that.
 
 use crate::serving::replica::disaggregated::Pools;
-use crate::serving::replica::{Point, Replica};
+use crate::serving::replica::{NEARLY, Point, Replica};
 use crate::serving::sizing::cells::{Cells, Loaded};
 use crate::workload::{Load, Sla};
 use std::cmp::Ordering;
@@ -13,9 +13,6 @@ use std::cmp::Ordering;
 /// Over its own least latency, how far an accelerator that is too slow even
 /// alone is loaded to be compared at all.
 const TOO_SLOW_SLACK: f64 = 1.25;
-
-/// Next to a population, below it.
-const NEARLY: f64 = 1.0 - 1e-6;
 
 /// The load that the fleet as a whole must carry.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -210,7 +207,8 @@ impl<'a> Case<'a> {
         Loaded { point, excess }
     }
 
-    /// The draft, by the least load and one that was `seen` besides.
+    /// The draft, by the least load, or one known to keep the demands, and one that was `seen`
+    /// besides.
     fn draft(&self, alone: Loaded, seen: Option<Loaded>) -> Draft {
         if self.replica.is_disaggregated() {
             return self.replica.draft_apart(self.load, &self.sla);

@@ -44,8 +44,9 @@ pub(super) fn draw(bars: Vec<Bar>, middle: f64, words: Format, width: f64) -> Dr
     let widest = |all: &mut dyn Iterator<Item = String>| {
         all.map(|words| text::width(&words)).fold(0.0, f64::max)
     };
-    let room = width * 0.36;
-    let names = widest(&mut bars.iter().flat_map(|bar| text::in_two(&bar.name, room)));
+    let named = bars.iter().map(|bar| text::in_two(&bar.name, width * 0.36));
+    let named: Vec<Vec<String>> = named.collect();
+    let names = widest(&mut named.iter().flatten().cloned());
     let lows = widest(&mut bars.iter().map(|bar| words(bar.low())));
     let highs = widest(&mut bars.iter().map(|bar| words(bar.high())));
     let left = names + 10.0 + lows + GAP;
@@ -53,11 +54,11 @@ pub(super) fn draw(bars: Vec<Bar>, middle: f64, words: Format, width: f64) -> Dr
     let low = bars.iter().map(Bar::low).fold(middle, f64::min);
     let high = bars.iter().map(Bar::high).fold(middle, f64::max);
     let scale = Scale::exactly(low, high).over(left, right);
-    for (index, bar) in bars.into_iter().enumerate() {
+    for (index, (bar, lines)) in bars.into_iter().zip(named).enumerate() {
         let y = TOP + index as f64 * ROW + ROW / 2.0;
         let (low, high) = (bar.low(), bar.high());
         let (start, end) = (scale.at(low), scale.at(high));
-        drawing.name("label", names, y, text::in_two(&bar.name, room));
+        drawing.name("label", names, y, lines);
         let area = Area {
             x: start,
             y: y - BAR / 2.0,

@@ -8,30 +8,26 @@ use crate::serving::scenario::Scenario;
 use crate::workload::{Load, Sla};
 use proptest::prelude::*;
 
-/// Ways to place a model on up to eight accelerators.
-const PLACEMENTS: [(u32, u32, u32); 8] = [
-    (1, 1, 1),
-    (2, 1, 1),
-    (4, 1, 1),
-    (8, 1, 1),
-    (1, 2, 1),
-    (2, 2, 1),
-    (1, 4, 1),
-    (1, 8, 1),
+/// Ranks and stages of a model on up to eight accelerators.
+const PLACEMENTS: [(u32, u32); 8] = [
+    (1, 1),
+    (2, 1),
+    (4, 1),
+    (8, 1),
+    (1, 2),
+    (2, 2),
+    (1, 4),
+    (1, 8),
 ];
-
-fn placed((tensor, pipeline, data): (u32, u32, u32)) -> Placement {
-    Placement {
-        tensor,
-        pipeline,
-        data,
-        ..Placement::SINGLE
-    }
-}
 
 fn replica(scenario: &Scenario, place: usize) -> Replica {
     let counted = count(&scenario.model);
-    let placement = placed(PLACEMENTS[place]);
+    let (tensor, pipeline) = PLACEMENTS[place];
+    let placement = Placement {
+        tensor,
+        pipeline,
+        ..Placement::SINGLE
+    };
     Replica::new(scenario, &counted, &h100(), placement).expect("it runs")
 }
 

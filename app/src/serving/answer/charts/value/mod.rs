@@ -63,15 +63,15 @@ impl Chart for Value {
         let bars = self.drawn();
         let mut drawing = Drawing::new(width, bars.len() as f64 * ROW + 4.0);
         let widest = |words: &mut dyn Iterator<Item = f64>| words.fold(0.0, f64::max);
-        let room = width * 0.42;
-        let lines = bars.iter().flat_map(|bar| bar.lines(room));
-        let names = widest(&mut lines.map(|line| text::width(&line)));
+        let named = bars.iter().map(|bar| bar.lines(width * 0.42));
+        let named: Vec<Vec<String>> = named.collect();
+        let names = widest(&mut named.iter().flatten().map(|line| text::width(line)));
         let values = widest(&mut bars.iter().map(|bar| text::width(&dollars(bar.cost))));
         let left = names + 10.0;
         let right = (width - values - 10.0).max(left + 20.0);
         let high = bars.iter().map(|bar| bar.high).fold(0.0, f64::max);
         let scale = Scale::exactly(0.0, high).over(left, right);
-        for (index, bar) in bars.iter().enumerate() {
+        for (index, (bar, lines)) in bars.iter().zip(named).enumerate() {
             let middle = index as f64 * ROW + ROW / 2.0;
             let end = scale.at(bar.cost);
             let name_class = if bar.selected {
@@ -79,7 +79,7 @@ impl Chart for Value {
             } else {
                 "label"
             };
-            drawing.name(name_class, names, middle, bar.lines(room));
+            drawing.name(name_class, names, middle, lines);
             let class = match (bar.recommended, bar.selected, bar.unverified) {
                 (true, ..) => "beam best",
                 (_, true, false) => "beam selected",
