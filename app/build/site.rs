@@ -29,7 +29,7 @@ pub(crate) const SITE: [Page; 12] = [
         card: "size",
         messages: &[""],
         part: None,
-        budget: Some(368_500),
+        budget: Some(370_500),
     },
     Page {
         folder: "accuracy/",
@@ -43,7 +43,7 @@ pub(crate) const SITE: [Page; 12] = [
         card: "train",
         messages: &["", LATER, "training/"],
         part: Some("train"),
-        budget: Some(617_500),
+        budget: Some(618_500),
     },
     Page {
         folder: "costs/",
@@ -57,21 +57,21 @@ pub(crate) const SITE: [Page; 12] = [
         card: "size",
         messages: &["", LATER, "costs/", "proposal/"],
         part: Some("papers"),
-        budget: Some(565_000),
+        budget: Some(566_500),
     },
     Page {
         folder: "compare/",
         card: "size",
         messages: &["", LATER, "costs/", "compare/"],
         part: Some("compare"),
-        budget: Some(514_500),
+        budget: Some(515_500),
     },
     Page {
         folder: "guide/",
         card: "size",
         messages: &["", LATER, "guide/"],
         part: Some("guide"),
-        budget: Some(430_500),
+        budget: Some(435_500),
     },
     Page {
         folder: "fleet/",

@@ -34,7 +34,6 @@ mod training;
 mod vision;
 mod worker;
 
-use futures_util::future::join;
 use leptos::mount::mount_to;
 use leptos::prelude::{IntoAny, set_timeout, view};
 pub use module::{
@@ -56,16 +55,22 @@ pub fn begin(folder: &str, modules: Modules) {
     let page = SITE.iter().find(|page| page.folder == folder);
     let page = page.unwrap_or(calculator);
     spawn_local(async move {
-        let mount = (modules.page)(page.folder);
-        let (mount, has_words) = join(mount, i18n::add(page.messages)).await;
-        match mount.zip(browser::root()).filter(|_| has_words) {
-            // A turn of its own, after the one that started the program.
-            Some((mount, root)) => {
-                place::begin(page);
-                set_timeout(move || mount(root), Duration::ZERO);
-            }
-            None => browser::report_failure(),
-        }
+        let mount = (modules.page)(page.folder).await;
+        // The boot script asked for the words. They have a turn of their own, after the one that
+        // started the program, and so has the page.
+        let words = move || {
+            spawn_local(async move {
+                let has_words = i18n::add(page.messages).await;
+                match mount.zip(browser::root()).filter(|_| has_words) {
+                    Some((mount, root)) => {
+                        place::begin(page);
+                        set_timeout(move || mount(root), Duration::ZERO);
+                    }
+                    None => browser::report_failure(),
+                }
+            });
+        };
+        set_timeout(words, Duration::ZERO);
     });
 }
 

@@ -234,8 +234,8 @@ pub fn apis() -> &'static [Api] {
 /// for its requests. The others follow in the order of the records.
 #[must_use]
 pub fn apis_for(asked: &Question) -> Vec<&'static Api> {
-    let (same, others): (Vec<&Api>, Vec<&Api>) =
-        APIS.iter().partition(|api| is_same_model(api, asked));
+    let model = known(asked);
+    let (same, others): (Vec<&Api>, Vec<&Api>) = APIS.iter().partition(|api| sells(api, model));
     let (input, output) = (asked.input_tokens, asked.output_tokens);
     let ordered = ascending(same, |api| {
         api.per_million(input, output, asked.prefix_hit_rate)
@@ -248,10 +248,20 @@ pub fn apis_for(asked: &Question) -> Vec<&'static Api> {
 /// Whether an API sells the model that a question asks about.
 #[must_use]
 pub fn is_same_model(api: &Api, asked: &Question) -> bool {
-    let ModelChoice::Catalog(model) = &asked.model else {
-        return false;
-    };
-    api.model.is_some() && api.model == models::canonical(model)
+    sells(api, known(asked))
+}
+
+/// The catalogue's own id of the model that a question asks about; `None` of one's own.
+fn known(asked: &Question) -> Option<&'static str> {
+    match &asked.model {
+        ModelChoice::Catalog(model) => models::canonical(model),
+        ModelChoice::Plain(_) | ModelChoice::Custom(_) => None,
+    }
+}
+
+/// Whether an API sells a model, by its id.
+fn sells(api: &Api, model: Option<&str>) -> bool {
+    api.model.is_some() && api.model == model
 }
 
 /// How far from the area asked for an API is served: there or anywhere, at a price that is of

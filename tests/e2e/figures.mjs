@@ -3,6 +3,7 @@
 // out the slowest part, `--only simulations` all but one.
 import { readFileSync } from "node:fs";
 import { availableParallelism, cpus, loadavg } from "node:os";
+import { blocking } from "./blocking.js";
 import { lighthouse, privateMemory, report, share } from "./measure.js";
 import { readings } from "./reading.js";
 import { launch, serve } from "./server.js";
@@ -236,6 +237,14 @@ async function paints(browser, url) {
   await page.close();
 }
 
+// For how long each page blocks a phone as it is opened.
+async function blocked(browser, url) {
+  for (const folder of ["", "training/", "costs/", "proposal/", "compare/", "accuracy/", "guide/", "vision/", "sessions/"]) {
+    const time = await blocking(browser, `${url}${folder}`);
+    report(`blocked as /${folder} opens, four times slower`, `${time.toFixed(0)} ms`);
+  }
+}
+
 // A fleet of so many workloads of one pool, no two alike.
 const FITTING = [
   "Qwen/Qwen3-0.6B", "Qwen/Qwen3-4B", "Qwen/Qwen3-8B", "meta-llama/Llama-3.1-8B",
@@ -285,7 +294,7 @@ async function fleets(browser, url) {
 }
 
 // Each by its name; `--only NAME` measures one of them.
-const FIGURES = { paints, transfers, searches, simulations, trainings, fleets, keystrokes, memory, readings };
+const FIGURES = { paints, blocked, transfers, searches, simulations, trainings, fleets, keystrokes, memory, readings };
 const only = process.argv[process.argv.indexOf("--only") + 1];
 const isOne = process.argv.includes("--only");
 if (isOne && !(only in FIGURES)) throw new Error(`--only takes one of ${Object.keys(FIGURES).join(", ")}`);

@@ -16,14 +16,17 @@ use crate::i18n::{Msg, integer, say, t, text};
 use crate::page::carried::departing;
 use crate::page::footer::Footer;
 use crate::page::header::Page;
+use crate::page::memo::shared;
 use crate::page::notices::Notices;
 use crate::page::paced::{Pace, Paced};
 use crate::page::shell::Head;
 use crate::page::unread::Unread;
 use crate::page::work::{Runner, Work};
+use crate::serving::solve::seek;
 pub(crate) use ages::ASKED as PRICES;
 use ages::PriceAges;
 use catalog::measured;
+use estimator::serving::link;
 use estimator::training::link::is_training;
 use filter::{Filter, Filters, Shown};
 use held::EverythingHeld;
@@ -101,7 +104,7 @@ pub(crate) fn Accuracy() -> impl IntoView {
         }
         set_timeout(work, Duration::ZERO);
     };
-    set_timeout(move || pace.run(begin), Duration::ZERO);
+    let first = Runner::of_page();
     let filter = Filter::new();
     let shown = Memo::new(move |_| points.with(|points| filter.pick(points)));
     let total = measured().len();
@@ -128,12 +131,17 @@ pub(crate) fn Accuracy() -> impl IntoView {
         };
         browser::page_at(folder, &departing(&question))
     };
+    // The question's own answer is searched for before the page is made.
+    let asked = question.with_untracked(|question| link::read(question).0.question);
+    let asked = Some(asked).filter(|_| !trains);
+    let made = move || pace.run(begin);
+    set_timeout(move || seek(first, asked, made), Duration::ZERO);
     // All measurements are of serving: no answer of training is near any of them.
     let near = (!trains).then(|| view! { <Paced><NearAnswer fragment=question.into()/></Paced> });
     // Who comes for the ages of prices finds them first: what is above grows while it is estimated.
     let ages_first = leads_to_ages.then(|| view! { <PriceAges/> });
     let ages = (!leads_to_ages).then(|| view! { <Paced><PriceAges/></Paced> });
-    let fragment = Signal::derive(move || page.shared());
+    let fragment = shared(move || page.shared());
     view! {
         <Head tools=page.tools(|_, _| {}) page=Page::Accuracy fragment/>
         <Notices notices=page.frame.notices/>

@@ -22,6 +22,7 @@ use crate::browser;
 use crate::i18n::{Msg, t, text};
 use crate::page::frame::Frame;
 use crate::page::header::{Page, Tools};
+use crate::page::memo::shared;
 use crate::page::shell::Shell;
 use chart::QualityChart;
 use chooser::Chooser;
@@ -39,7 +40,7 @@ pub(crate) fn Compare() -> impl IntoView {
         let first = state.scenarios.with(|all| all.first().cloned());
         first.map_or_else(String::new, |first| first.fragment().to_owned())
     };
-    let fragment = Signal::derive(first);
+    let fragment = shared(first);
     view! {
         <Shell frame=state.frame tools=tools(state) page=Page::Compare fragment>
             <main class="page compare">

@@ -51,6 +51,8 @@ pub(crate) fn Select(
     remark: Option<Signal<String>>,
 ) -> impl IntoView {
     let label_text = move || t(label.get())();
+    // Every option asks for it.
+    let one = Memo::new(move |_| chosen.get());
     let options = move || {
         let choices = choices.get();
         let mut groups: Vec<(Option<String>, Vec<Choice>)> = Vec::new();
@@ -62,7 +64,7 @@ pub(crate) fn Select(
         }
         groups
             .into_iter()
-            .map(|(name, members)| group(name, members, chosen))
+            .map(|(name, members)| group(name, members, one))
             .collect_view()
     };
     let remark_id = remark.map(|_| format!("{id}-remark"));
@@ -95,13 +97,13 @@ pub(crate) fn Select(
     }
 }
 
-fn group(name: Option<String>, members: Vec<Choice>, chosen: Signal<String>) -> AnyView {
+fn group(name: Option<String>, members: Vec<Choice>, chosen: Memo<String>) -> AnyView {
     let options = members
         .into_iter()
         .map(|Choice { id, name, .. }| {
             let value = id.clone();
             // The property alone depends on the order of mounting.
-            view! { <option value=value selected=move || chosen.get() == id>{name}</option> }
+            view! { <option value=value selected=move || chosen.with(|chosen| *chosen == id)>{name}</option> }
         })
         .collect_view();
     match name {

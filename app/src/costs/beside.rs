@@ -42,13 +42,13 @@ pub(super) fn ways_beside(state: State) -> Memo<Option<Arc<Sides>>> {
     let begin = move |_: Option<&Option<Arc<Sides>>>| {
         let costs = state.answer.get()?;
         let (_, sizing, offer) = costs.chosen()?;
-        let turned = state.study.simulations.turned()?;
+        let (_, turned) = state.study.simulations.turned()?;
         let shown = Shown {
             answer: &costs.answer,
             offer,
             sizing,
             growth: &costs.growth,
-            turned: &turned,
+            turned: turned.as_deref(),
             week: estimator::money::autoscaled,
         };
         sides(shown, &costs.question).map(Arc::new)

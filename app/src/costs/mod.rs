@@ -17,6 +17,7 @@ use crate::i18n::{Msg, t, text};
 use crate::page::form;
 use crate::page::header::{Page, Tools};
 use crate::page::history::History;
+use crate::page::memo::shared;
 use crate::page::paced::Paced;
 use crate::page::saved_menu::Asked;
 use crate::page::shell::Shell;
@@ -36,7 +37,7 @@ use state::{Money, State};
 pub(crate) fn Costs() -> impl IntoView {
     let (state, history) = opened();
     browser::title(|| text(Msg::CostsTitle).to_owned());
-    let fragment = Signal::derive(move || address::whole(state));
+    let fragment = shared(move || address::whole(state));
     let serving = move |read: fn(&Answer) -> String| {
         let costs = state.answer.get();
         costs.map(|costs| read(&costs.answer))

@@ -4,6 +4,7 @@ use super::address;
 use super::draft::Draft;
 use super::question::Typed;
 use super::solve::{Asked, Costs, solve};
+use crate::browser;
 use crate::i18n::{self, Marks};
 use crate::page::form::{self, Form, ImportOutcome};
 use crate::page::frame::Frame;
@@ -13,7 +14,7 @@ use crate::page::study::{Opened, Studied, Study};
 use crate::page::work::Ready;
 use crate::serving::answer::about;
 use crate::serving::simulated::Simulations;
-use crate::serving::solve::Answer;
+use crate::serving::solve::{Answer, seek};
 use crate::serving::state::Outcome;
 use crate::worker::message::Document;
 use estimator::choice::{Fleet, ModelChoice};
@@ -27,6 +28,11 @@ use estimator::money::link;
 use estimator::serving::question::{Growth, Question};
 use leptos::prelude::*;
 use std::sync::Arc;
+use std::time::Duration;
+
+/// How long the money of a recommendation waits for that of all it is held against, so that both are
+/// reckoned and drawn once.
+const PATIENCE: Duration = Duration::from_millis(250);
 
 /// The state of the page. Small handle: copy it freely.
 pub(super) type State = Studied<Money>;
@@ -65,18 +71,12 @@ impl Money {
                 if !begun.get() {
                     return Outcome::default();
                 }
-                let wrong = typed.with(|typed| typed.wrong(i18n::language().marks()));
-                let question = if wrong.is_empty() {
-                    Ok(asked.get())
-                } else {
-                    Err(wrong)
-                };
-                Outcome::of(question, last)
+                Outcome::of(read(typed, asked), last)
             },
             |_, _| true,
         );
         let bound = kept(move || serving.with(|serving| serving.answer.clone()));
-        let simulations = Simulations::of(bound);
+        let simulations = Simulations::of(bound, PATIENCE);
         Self {
             asked,
             typed,
@@ -88,6 +88,19 @@ impl Money {
             answer: simulations.answer(),
             begun,
         }
+    }
+}
+
+/// The calculator's question with growth and demand as typed; reactive.
+fn read(
+    typed: RwSignal<Typed>,
+    asked: RwSignal<Question>,
+) -> Result<Question, Vec<error::FieldError>> {
+    let wrong = typed.with(|typed| typed.wrong(i18n::language().marks()));
+    if wrong.is_empty() {
+        Ok(asked.get())
+    } else {
+        Err(wrong)
     }
 }
 
@@ -129,11 +142,14 @@ impl Study for Money {
         link::write(&link::Link::default())
     }
 
-    /// The first search has a turn of its own.
-    fn prepare(self) -> bool {
-        self.begun.set(true);
-        self.serving.with_untracked(|_| ());
-        true
+    /// The first search has turns of its own.
+    fn prepare(self, then: impl FnOnce() + 'static) {
+        let question = untrack(|| read(self.typed, self.asked)).ok();
+        seek(self.simulations.runner, question, move || {
+            self.begun.set(true);
+            self.serving.with_untracked(|_| ());
+            browser::next_turn(then);
+        });
     }
 
     fn question(self, draft: &Draft, marks: Marks, frame: Frame) -> Result<Asked, Vec<FieldError>> {

@@ -1,4 +1,4 @@
-//! Questions and answers that the pages keep: another one is told by its pointer, since
+//! What the pages keep: of questions and answers another one is told by its pointer, since
 //! comparing contents would cost more than asking or showing it again.
 
 use leptos::prelude::*;
@@ -16,4 +16,12 @@ pub(crate) fn kept<T: Send + Sync + 'static>(
             _ => true,
         },
     )
+}
+
+/// What `read` returns, found out once for all who ask: every link of a page does. Reactive as `read`
+/// is.
+pub(crate) fn shared<T: Clone + PartialEq + Send + Sync + 'static>(
+    read: impl Fn() -> T + Send + Sync + 'static,
+) -> Signal<T> {
+    Memo::new(move |_| read()).into()
 }

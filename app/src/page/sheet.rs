@@ -5,7 +5,7 @@
 use crate::browser::{self, Reached};
 use crate::control::emphasised;
 use crate::i18n::{Msg, integer, say, t};
-use crate::page::paced::Paced;
+use crate::page::paced::PacedOnce;
 use leptos::ev::{MouseEvent, keydown, resize};
 use leptos::html::{Button, Div};
 use leptos::prelude::*;
@@ -203,17 +203,11 @@ pub(crate) fn Section(
     /// The fields.
     children: Children,
 ) -> impl IntoView {
-    // Made once, whatever changes that was read meanwhile.
-    let fields = StoredValue::new_local(Some(children));
-    let fields = move || {
-        let make = fields.try_update_value(Option::take).flatten();
-        make.map(|make| untrack(make))
-    };
     view! {
         <section class="asked">
             // Who goes on to it by the sheet's button begins here.
             <h2 tabindex="-1">{t(heading)}</h2>
-            <Paced>{fields()}</Paced>
+            <PacedOnce>{children()}</PacedOnce>
         </section>
     }
     .into_any()

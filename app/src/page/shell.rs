@@ -7,6 +7,7 @@ use crate::page::footer::Footer;
 use crate::page::frame::Frame;
 use crate::page::header::{Header, Page, Tools};
 use crate::page::notices::Notices;
+use crate::page::paced::PacedOnce;
 use crate::page::sheet::QUESTION;
 use leptos::prelude::*;
 
@@ -27,7 +28,7 @@ pub(crate) fn Shell(
     view! {
         <Head tools page fragment/>
         <Notices notices=frame.notices/>
-        {children()}
+        <PacedOnce>{children()}</PacedOnce>
         <Footer fragment/>
     }
     .into_any()

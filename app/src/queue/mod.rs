@@ -11,6 +11,7 @@ mod words;
 use crate::browser;
 use crate::i18n::{Msg, t, text};
 use crate::page::header::Page;
+use crate::page::memo::shared;
 use crate::page::paced::Paced;
 use crate::page::shell::Shell;
 use answer::{Details, Verdict};
@@ -24,7 +25,7 @@ pub(crate) fn Queue() -> impl IntoView {
     let (state, history) = State::open(state::Teams::new());
     state.start();
     browser::title(|| text(Msg::QueueTitle).to_owned());
-    let fragment = Signal::derive(move || state.others());
+    let fragment = shared(move || state.others());
     view! {
         <Shell frame=state.frame tools=state.tools() page=Page::Queue fragment>
             <main class="page queue">

@@ -5,7 +5,9 @@ use crate::i18n::{self, Msg, t, text};
 use crate::page::footer::Footer;
 use crate::page::frame::Frame;
 use crate::page::header::{Page, Tools};
+use crate::page::memo::shared;
 use crate::page::notices::Notices;
+use crate::page::paced::{Pace, Paced};
 use crate::page::saved_menu::Asked;
 use crate::page::share::{link_to, write};
 use crate::page::shell::Head;
@@ -31,7 +33,8 @@ use leptos::prelude::*;
 pub(crate) fn App() -> impl IntoView {
     let (link, notices) = address::opening();
     let frame = Frame::open(link.view, notices);
-    let state = State::provide(Draft::new(link.question, i18n::marks()), frame);
+    let pace = Pace::provide_eager();
+    let state = State::provide(Draft::new(link.question, i18n::marks()), frame, pace);
     let history = address::follow(state);
     later::begin(state);
     presentation::attend(state);
@@ -40,7 +43,7 @@ pub(crate) fn App() -> impl IntoView {
     // A field that is wrong must be seen, and not go away while it is corrected.
     let wrong = Memo::new(move |last: Option<&bool>| last == Some(&true) || state.is_stale());
     let asked = Memo::new(move |_| embedded::shows(Section::Question) || wrong.get());
-    let fragment = Signal::derive(move || address::fragment_of(state).unwrap_or_default());
+    let fragment = shared(move || address::fragment_of(state).unwrap_or_default());
     let head = (!inside).then(|| view! { <Head tools=tools(state) page=Page::Serving fragment/> });
     let foot = if inside {
         view! { <WayOut/> }.into_any()
@@ -63,7 +66,7 @@ pub(crate) fn App() -> impl IntoView {
             </Later>
             {move || asked.get().then(|| view! { <QuestionForm history/> })}
             {row}
-            <Details/>
+            <Paced><Details/></Paced>
         </main>
         {foot}
         <DropModel/>

@@ -14,7 +14,7 @@ use crate::page::memo::kept;
 use crate::page::tabs::{self, Tab};
 use crate::serving::answer::Below;
 use crate::serving::embedded::{self, shows};
-use crate::serving::solve::Answer;
+use crate::serving::solve::{self, Answer};
 use crate::serving::state::State;
 use crate::site::LATER;
 use estimator::link::Section;
@@ -169,7 +169,10 @@ pub(crate) fn begin(state: State) {
     } else {
         Part::Verdict
     };
-    set_timeout(move || make_first(state, last_of_first), Duration::ZERO);
+    let runner = state.simulations.runner;
+    let first = move || make_first(state, last_of_first);
+    let answered = move || solve::seek(runner, state.first_question(), first);
+    set_timeout(answered, Duration::ZERO);
 }
 
 /// Makes the parts up to `last`, one a turn, and shows the page in the turn after.
@@ -177,11 +180,13 @@ fn make_first(state: State, last: Part) {
     if make_next(state, last) {
         set_timeout(move || make_first(state, last), Duration::ZERO);
     } else {
-        browser::reveal();
-        load();
-        state.simulations.begin();
-        browser::note_started();
-        set_timeout(move || make_rest(state), QUIET);
+        state.pace.run(move || {
+            browser::reveal();
+            load();
+            state.simulations.begin();
+            browser::note_started();
+            set_timeout(move || make_rest(state), QUIET);
+        });
     }
 }
 

@@ -1,8 +1,7 @@
 //! The ways beside an answer: to rent, to buy, an API. Of renting and buying the one is the
 //! answer's own, the other what the same question recommends when its way is turned round.
 
-use super::simulated::Turned;
-use super::solve::{Answer, beside};
+use super::solve::Answer;
 use super::weeks::Week;
 use crate::browser;
 use catalog::money::{self, Api};
@@ -26,8 +25,8 @@ pub(crate) struct Shown<'a> {
     pub(crate) sizing: &'a Sizing,
     /// The growth of the load.
     pub(crate) growth: &'a Growth,
-    /// What was simulated of its question turned.
-    pub(crate) turned: &'a Turned,
+    /// The answer to its question turned.
+    pub(crate) turned: Option<&'a Answer>,
     /// How the week of an autoscaler is tried.
     pub(crate) week: Week,
 }
@@ -141,10 +140,7 @@ impl Side {
 pub(crate) fn sides(shown: Shown<'_>, money: &Money) -> Option<Sides> {
     let asked = &shown.answer.question;
     let own = Side::of(shown, money)?;
-    let mut other = asked.clone();
-    other.fleet = asked.fleet.turned();
-    let other = beside(other).and_then(|answer| {
-        let answer = &answer.confirmed(&shown.turned.confirmed);
+    let other = shown.turned.and_then(|answer| {
         let (offer, sizing) = answer.recommended()?;
         let shown = Shown {
             answer,

@@ -3,12 +3,14 @@
 
 use crate::browser::{self, Heard, Simulator};
 use crate::page::memo::kept;
-use crate::serving::solve::Answer;
+use crate::page::work::Runner;
+use crate::serving::solve::{Answer, Solving};
 use crate::worker::message::LeverOutcome;
 use estimator::serving::confirm::Confirmed;
 use estimator::serving::question::Question;
 use leptos::prelude::*;
 use std::cell::{Cell, RefCell};
+use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -27,8 +29,8 @@ struct Simulation {
     answer: Arc<Answer>,
     /// What was simulated of it.
     confirmed: Vec<Confirmed>,
-    /// Its question with the fleet turned, once that is simulated, too.
-    turned: Option<Arc<[Confirmed]>>,
+    /// The answer to its question with the fleet turned, once that is known.
+    turned: Option<Turned>,
 }
 
 /// The answer as simulated `last`, if that was this one; as the search left it until then.
@@ -52,14 +54,9 @@ pub(crate) struct Levers {
     pub(crate) complete: bool,
 }
 
-/// The simulation of an answer's question with its fleet turned.
-#[derive(Clone)]
-pub(crate) struct Turned {
-    /// The answer.
-    pub(crate) of: Arc<Answer>,
-    /// What was simulated; nothing where there is no worker.
-    pub(crate) confirmed: Arc<[Confirmed]>,
-}
+/// The answer to a question with its fleet turned, simulated where there is a worker; `None` where
+/// it cannot be asked.
+pub(crate) type Turned = Option<Arc<Answer>>;
 
 /// How far the simulation of the answer on the page is.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
@@ -75,9 +72,20 @@ pub(crate) enum Progress {
     Failed,
 }
 
-/// The simulations of a page's answers. Small handles: copy it freely.
+/// The simulations of a page's answers, which live as long as the page: copy it freely.
 #[derive(Clone, Copy)]
-pub(crate) struct Simulations {
+pub(crate) struct Simulations(&'static Signals);
+
+impl Deref for Simulations {
+    type Target = Signals;
+
+    fn deref(&self) -> &Signals {
+        self.0
+    }
+}
+
+/// The signals.
+pub(crate) struct Signals {
     /// The last good answer by the closed form alone.
     pub(crate) bound: Memo<Option<Arc<Answer>>>,
     /// The last simulation.
@@ -86,17 +94,24 @@ pub(crate) struct Simulations {
     pub(crate) levers: RwSignal<Levers>,
     /// How far the simulation of the answer is.
     pub(crate) progress: RwSignal<Progress>,
+    /// Answers what the page asks first, and then turned questions.
+    pub(crate) runner: Runner,
+    /// How long a recommendation waits for what stands beside it.
+    patience: Duration,
 }
 
 impl Simulations {
-    /// None yet of the answers that `bound` has.
-    pub(crate) fn of(bound: Memo<Option<Arc<Answer>>>) -> Self {
-        Self {
+    /// None yet of the answers that `bound` has. A recommendation that is simulated is shown after
+    /// `patience`, unless all that stands beside it is, too, by then.
+    pub(crate) fn of(bound: Memo<Option<Arc<Answer>>>, patience: Duration) -> Self {
+        Self(Box::leak(Box::new(Signals {
             bound,
             last: RwSignal::new(None),
             levers: RwSignal::default(),
             progress: RwSignal::default(),
-        }
+            runner: Runner::of_page(),
+            patience,
+        })))
     }
 
     /// The last good answer, simulated as soon as a worker has done so.
@@ -114,22 +129,53 @@ impl Simulations {
         is_asked && !is_simulated && self.progress.get_untracked() != Progress::Failed
     }
 
-    /// The turned question of the last good answer, once it is simulated, or cannot be; reactive.
-    pub(crate) fn turned(self) -> Option<Turned> {
+    /// The last good answer by the closed form, and that to its question turned, once it is known;
+    /// reactive.
+    pub(crate) fn turned(self) -> Option<(Arc<Answer>, Turned)> {
         let bound = self.bound.get()?;
-        if self.progress.get() == Progress::Failed {
-            return Some(Turned {
-                of: bound,
-                confirmed: Arc::new([]),
-            });
-        }
         let turned = self.last.with(|last| {
             let last = last.as_ref()?;
-            let confirmed = last.turned.clone()?;
-            Some((Arc::clone(&last.bound), confirmed))
+            let is_its = Arc::ptr_eq(&last.bound, &bound);
+            last.turned.clone().filter(|_| is_its)
         });
-        let (of, confirmed) = turned?;
-        Arc::ptr_eq(&of, &bound).then_some(Turned { of, confirmed })
+        Some((bound, turned?))
+    }
+
+    /// Answers the last good answer's question turned, in turns; `confirmed` is what was simulated
+    /// of that.
+    fn turn(self, confirmed: Vec<Confirmed>) {
+        let bound = self.bound.try_get_untracked().flatten();
+        let Some((bound, turn)) = bound.zip(self.runner.begin()) else {
+            return;
+        };
+        let mut question = bound.question.clone();
+        question.fleet = question.fleet.turned();
+        let put = move |turned: Option<Answer>| {
+            if !is_on(self, &bound) {
+                return;
+            }
+            let turned = turned.map(|answer| Arc::new(answer.confirmed(&confirmed)));
+            let _ = self.last.try_update(|last| match last {
+                Some(last) if Arc::ptr_eq(&last.bound, &bound) => last.turned = Some(turned),
+                // Nothing simulates.
+                last => {
+                    *last = Some(Simulation {
+                        answer: Arc::clone(&bound),
+                        bound,
+                        confirmed: Vec::new(),
+                        turned: Some(turned),
+                    });
+                }
+            });
+        };
+        match Solving::begin(question) {
+            Ok(solving) => self
+                .runner
+                .run(turn, Duration::ZERO, solving, |solving, _| {
+                    put(Some(solving.into_answer()));
+                }),
+            Err(_) => put(None),
+        }
     }
 
     /// Begins to simulate every answer, a moment after the page is shown.
@@ -146,6 +192,8 @@ thread_local! {
     static AHEAD: Cell<bool> = const { Cell::new(false) };
     /// What waits until the recommendation is painted.
     static AFTER: RefCell<Option<After>> = const { RefCell::new(None) };
+    /// Shows a recommendation that waits.
+    static WAITING: Cell<Option<TimeoutHandle>> = const { Cell::new(None) };
 }
 
 /// An answer whose recommendation is about to be painted.
@@ -176,17 +224,17 @@ fn follow(page: Simulations) {
         page.progress.set(Progress::Failed);
         page.levers.set(Levers::default());
         browser::note_simulated(true);
+        page.turn(Vec::new());
     };
-    let simulator = Simulator::start(move |heard| hear(page, heard), failed);
-    let Some(simulator) = simulator else {
-        failed();
-        return;
-    };
-    SIMULATOR.set(Some(simulator));
+    match Simulator::start(move |heard| hear(page, heard), failed) {
+        Some(simulator) => SIMULATOR.set(Some(simulator)),
+        None => failed(),
+    }
     browser::at_end(|| {
         SIMULATOR.take();
         AHEAD.set(false);
         AFTER.take();
+        settle_no_more();
     });
     let timer = StoredValue::new(None::<TimeoutHandle>);
     Effect::new(move |_| {
@@ -195,6 +243,7 @@ fn follow(page: Simulations) {
             return;
         };
         if page.progress.get_untracked() == Progress::Failed {
+            page.turn(Vec::new());
             return;
         }
         page.progress.set(Progress::Quiet);
@@ -223,8 +272,10 @@ fn hear(page: Simulations, heard: Heard) {
         go_on(page);
     }
     match heard {
-        Heard::Settled(confirmed) => settle(page, confirmed),
+        Heard::Settled(confirmed) if page.patience.is_zero() => settle(page, confirmed),
+        Heard::Settled(confirmed) => settle_later(page, confirmed),
         Heard::Simulated(confirmed) => {
+            settle_no_more();
             let at_once = AFTER.with_borrow_mut(|after| match after {
                 Some(After { bound, rest }) if is_on(page, bound) => {
                     *rest = Some(confirmed);
@@ -236,17 +287,30 @@ fn hear(page: Simulations, heard: Heard) {
                 complete(page, confirmed);
             }
         }
-        Heard::Turned(confirmed) => {
-            page.last.update(|last| {
-                if let Some(last) = last {
-                    last.turned = Some(confirmed.into());
-                }
-            });
-        }
+        Heard::Turned(confirmed) => page.turn(confirmed),
         Heard::Lever(outcome) => page.levers.update(|levers| levers.outcomes.push(outcome)),
         // Asked by another page.
         Heard::Packed(_) | Heard::SessionsSized(_) | Heard::Tried(_) => {}
         Heard::End => page.levers.update(|levers| levers.complete = true),
+    }
+}
+
+/// Shows the recommendation after a while.
+fn settle_later(page: Simulations, confirmed: Vec<Confirmed>) {
+    let bound = page.bound.get_untracked();
+    let show = move || {
+        if bound.is_some_and(|bound| is_on(page, &bound)) {
+            settle(page, confirmed);
+        }
+    };
+    settle_no_more();
+    WAITING.set(set_timeout_with_handle(show, page.patience).ok());
+}
+
+/// Shows no recommendation that waits.
+fn settle_no_more() {
+    if let Some(waiting) = WAITING.take() {
+        waiting.clear();
     }
 }
 

@@ -2,6 +2,7 @@
 //! searches.
 
 use crate::browser;
+use crate::page::work::{Runner, Work};
 use estimator::choice::ModelChoice;
 use estimator::error::FieldError;
 use estimator::offer::Offer;
@@ -9,8 +10,10 @@ use estimator::serving::confirm::{Confirmed, apply};
 use estimator::serving::question::Question;
 use estimator::serving::report::{Candidate, Report, Sizing};
 use estimator::serving::scenario::Scenario;
-use estimator::serving::search::search;
+use estimator::serving::search::Search;
 use estimator::serving::window::beyond;
+use std::cell::RefCell;
+use std::time::Duration;
 
 /// A question with everything that was found out about it.
 #[derive(Debug)]
@@ -68,16 +71,73 @@ pub(crate) fn solve(question: Question) -> Result<Answer, Vec<FieldError>> {
     solve_with(question, |_| {})
 }
 
+/// The way to an answer, an offer at a time.
+pub(crate) struct Solving {
+    question: Question,
+    scenario: Scenario,
+    offers: Vec<Offer>,
+    search: Search,
+}
+
+impl Solving {
+    /// Begins to answer a question.
+    ///
+    /// # Errors
+    /// The errors of the question, field by field.
+    pub(crate) fn begin(question: Question) -> Result<Self, Vec<FieldError>> {
+        let (scenario, offers) = catalog::resolve_on(&question, browser::today())?;
+        Ok(Self {
+            search: Search::new(&scenario),
+            question,
+            scenario,
+            offers,
+        })
+    }
+
+    /// Begins to answer the question of a page.
+    ///
+    /// # Errors
+    /// The errors of the question, field by field.
+    fn of_page(question: Question) -> Result<Self, Vec<FieldError>> {
+        let begun = Self::begin(question)?;
+        // Of a model of one's own the window is what its file says, which may leave out how it is
+        // stretched: a finding says so then.
+        if let ModelChoice::Catalog(_) = begun.question.model
+            && let Some(most) = begun.scenario.model.max_context
+            && let Some(error) = beyond(&begun.question, most)
+        {
+            return Err(vec![error]);
+        }
+        Ok(begun)
+    }
+
+    /// The answer, of the offers that were sized.
+    pub(crate) fn into_answer(self) -> Answer {
+        let report = self.search.into_report(&self.scenario, &self.offers);
+        Answer {
+            question: self.question,
+            scenario: self.scenario,
+            offers: self.offers,
+            report,
+        }
+    }
+
+    /// The answer at once.
+    fn solved(mut self) -> Answer {
+        while self.advance() {}
+        self.into_answer()
+    }
+}
+
+impl Work for Solving {
+    fn advance(&mut self) -> bool {
+        self.search.advance(&self.scenario, &self.offers)
+    }
+}
+
 /// Answers a question that nobody typed, beside the page's own; `None` where it is wrong.
 pub(crate) fn beside(question: Question) -> Option<Answer> {
-    let (scenario, offers) = catalog::resolve_on(&question, browser::today()).ok()?;
-    let report = search(&scenario, &offers);
-    Some(Answer {
-        question,
-        scenario,
-        offers,
-        report,
-    })
+    Solving::begin(question).ok().map(Solving::solved)
 }
 
 /// Answers a question, of which `meanwhile` hears once it can be answered.
@@ -88,27 +148,39 @@ pub(crate) fn solve_with(
     question: Question,
     meanwhile: impl FnOnce(&Question),
 ) -> Result<Answer, Vec<FieldError>> {
-    let began = browser::now();
-    let (scenario, offers) = catalog::resolve_on(&question, browser::today())?;
-    // Of a model of one's own the window is what its file says, which may leave out how it is
-    // stretched: a finding says so then.
-    if let ModelChoice::Catalog(_) = question.model
-        && let Some(error) = scenario
-            .model
-            .max_context
-            .and_then(|most| beyond(&question, most))
-    {
-        return Err(vec![error]);
+    if let Some(answer) = AHEAD.take().filter(|answer| answer.question == question) {
+        return Ok(answer);
     }
-    meanwhile(&question);
-    let report = search(&scenario, &offers);
+    let began = browser::now();
+    let solving = Solving::of_page(question)?;
+    meanwhile(&solving.question);
+    let answer = solving.solved();
     browser::note_answer_time(browser::now() - began);
-    Ok(Answer {
-        question,
-        scenario,
-        offers,
-        report,
-    })
+    Ok(answer)
+}
+
+thread_local! {
+    /// What a page asks first, answered before it does.
+    static AHEAD: RefCell<Option<Answer>> = const { RefCell::new(None) };
+}
+
+/// Answers in turns what a page is about to ask first, so that the browser is never busy for long,
+/// and goes on to `then`; at once where the question cannot be answered.
+pub(crate) fn seek(runner: Runner, question: Option<Question>, then: impl FnOnce() + 'static) {
+    let began = browser::now();
+    let solving = question.and_then(|question| Solving::of_page(question).ok());
+    let took = browser::now() - began;
+    let Some((solving, turn)) = solving.zip(runner.begin()) else {
+        then();
+        return;
+    };
+    let done = move |solving: Solving, searched| {
+        let began = browser::now();
+        AHEAD.set(Some(solving.into_answer()));
+        browser::note_answer_time(took + searched + browser::now() - began);
+        then();
+    };
+    browser::next_turn(move || runner.run(turn, Duration::ZERO, solving, done));
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use crate::i18n::{self, Language};
 use crate::page::form::{self, Asked, Form, ImportOutcome};
 use crate::page::frame::Frame;
 use crate::page::memo::kept;
+use crate::page::paced::Pace;
 use crate::page::study::once_lasting;
 use crate::serving::baseline::Baseline;
 use crate::serving::draft::Draft;
@@ -19,6 +20,7 @@ use estimator::serving::explain::DerivationId;
 use estimator::serving::question::{Growth, Question};
 use leptos::prelude::*;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The state of the page. Small handles: copy it freely.
 #[derive(Clone, Copy)]
@@ -45,6 +47,8 @@ pub(crate) struct State {
     pub(crate) imported: RwSignal<ImportOutcome>,
     /// How many of the parts that come later are due; see [`crate::serving::later`].
     pub(crate) due: RwSignal<usize>,
+    /// How their smaller ones are made.
+    pub(crate) pace: Pace,
 }
 
 /// One pass from a question to its answer.
@@ -69,7 +73,7 @@ pub(crate) struct Beside {
 impl State {
     /// The state of a page that begins with `draft`, put where every component
     /// finds it.
-    pub(crate) fn provide(draft: Draft, frame: Frame) -> Self {
+    pub(crate) fn provide(draft: Draft, frame: Frame, pace: Pace) -> Self {
         let draft = RwSignal::new(draft);
         let due = RwSignal::new(0);
         // The answer has a turn of its own, before the verdict's.
@@ -85,7 +89,7 @@ impl State {
             |_, _| true,
         );
         let bound = kept(move || outcome.with(|outcome| outcome.answer.clone()));
-        let simulations = Simulations::of(bound);
+        let simulations = Simulations::of(bound, Duration::ZERO);
         let answer = simulations.answer();
         let beside = Memo::new(move |_| outcome.with(|outcome| outcome.beside.clone()));
         let state = Self {
@@ -98,6 +102,7 @@ impl State {
             frame,
             imported: RwSignal::new(None),
             due,
+            pace,
         };
         provide_context(state);
         Baseline::provide();
@@ -115,6 +120,11 @@ impl State {
     /// The same, whose details are those of `details`.
     pub(crate) fn with_details(self, details: Signal<Option<Arc<Answer>>>) -> Self {
         Self { details, ..self }
+    }
+
+    /// The question that the page begins with; `None` where it cannot be read.
+    pub(crate) fn first_question(self) -> Option<Question> {
+        untrack(|| read(self.draft)).ok()
     }
 
     /// Whether the answer on screen belongs to an earlier question; reactive.
@@ -141,6 +151,7 @@ impl State {
     /// Shows every part of the page, also those far from the view.
     pub(crate) fn show_all(self) {
         self.due.set(usize::MAX);
+        self.pace.finish();
     }
 
     /// Changes the language, typed numbers included; `failed` where its texts

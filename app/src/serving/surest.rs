@@ -1,10 +1,10 @@
 //! The surest that something is, where nothing is as sure as the question asks. It is searched for
 //! beside the answer, a certainty at a time, by a part that comes later.
 
-use super::solve::{Answer, beside};
+use super::solve::{Answer, Solving};
 use super::state::State;
 use crate::page::beside::Beside;
-use crate::page::work::{Ready, Runner};
+use crate::page::work::Runner;
 use estimator::serving::question::Question;
 use estimator::workload::Certainty;
 use leptos::prelude::*;
@@ -48,11 +48,11 @@ impl Surest {
             let made = move || {
                 let lower = answer.question.sla.certainty.below();
                 let lower = lower.map(|certainty| (Arc::clone(&answer), certainty));
-                Beside::new(lower.collect(), reached, |Ready(certainty)| certainty)
+                Beside::new(lower.collect(), begin, reached)
             };
             Beside::ask(runner, turn, made, move |ended| {
                 let mut ended = ended.into_iter();
-                let nearest = ended.find_map(|(asked, certainty)| Some((asked.0, certainty?)));
+                let nearest = ended.find_map(|(asked, reached)| Some((asked.0, reached??)));
                 found.set(nearest.map(|(of, certainty)| (of.question.clone(), certainty)));
             });
         });
@@ -63,10 +63,16 @@ fn is_none(answer: &Answer) -> bool {
     answer.recommended().is_none()
 }
 
-/// A certainty, where something answers the question at that.
-fn reached((answer, certainty): &(Arc<Answer>, Certainty)) -> Option<Ready<Certainty>> {
+/// Begins to answer the question at a certainty.
+fn begin((answer, certainty): &(Arc<Answer>, Certainty)) -> Option<Solving> {
     let mut question = answer.question.clone();
     question.sla.certainty = *certainty;
-    let answer = beside(question)?;
-    answer.recommended().map(|_| Ready(*certainty))
+    Solving::begin(question).ok()
+}
+
+/// The certainty, where something answers at that.
+fn reached(solving: Solving) -> Option<Certainty> {
+    let answer = solving.into_answer();
+    let certainty = answer.question.sla.certainty;
+    answer.recommended().map(|_| certainty)
 }

@@ -18,6 +18,7 @@ use crate::browser;
 use crate::i18n::{Msg, t, text};
 use crate::page::form;
 use crate::page::header::Page;
+use crate::page::memo::shared;
 use crate::page::paced::Paced;
 use crate::page::shell::Shell;
 use answer::{Details, Verdict};
@@ -33,7 +34,7 @@ pub(crate) fn Sessions() -> impl IntoView {
     form::provide(state);
     state.start();
     browser::title(|| text(Msg::SessionsTitle).to_owned());
-    let fragment = Signal::derive(move || state.carried().unwrap_or_default());
+    let fragment = shared(move || state.carried().unwrap_or_default());
     view! {
         <Shell frame=state.frame tools=state.tools() page=Page::Sessions fragment>
             <main class="page sessions">

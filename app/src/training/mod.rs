@@ -14,6 +14,7 @@ use crate::browser;
 use crate::i18n::{Msg, t, text};
 use crate::page::form;
 use crate::page::header::Page;
+use crate::page::memo::shared;
 use crate::page::paced::Paced;
 use crate::page::shell::Shell;
 use crate::page::tabs::{self, Tabs};
@@ -32,7 +33,7 @@ pub(crate) fn Training() -> impl IntoView {
     state.start();
     browser::title(|| text(Msg::TrainingTitle).to_owned());
     let fragment = move || state.fragment().unwrap_or_default();
-    let fragment = Signal::derive(move || address::left(&fragment()));
+    let fragment = shared(move || address::left(&fragment()));
     let count = Signal::derive(move || counted(state));
     let line = Signal::derive(move || answer_line(state));
     view! {

@@ -16,6 +16,7 @@ use crate::browser;
 use crate::i18n::{Msg, t, text};
 use crate::page::form;
 use crate::page::header::Page;
+use crate::page::memo::shared;
 use crate::page::paced::Paced;
 use crate::page::shell::Shell;
 use answer::{Details, Verdict};
@@ -32,7 +33,7 @@ pub(crate) fn Vision() -> impl IntoView {
     state.start();
     browser::title(|| text(Msg::VisionTitle).to_owned());
     let fragment = move || state.fragment().unwrap_or_default();
-    let fragment = Signal::derive(move || carried(&fragment()));
+    let fragment = shared(move || carried(&fragment()));
     view! {
         <Shell frame=state.frame tools=state.tools() page=Page::Vision fragment>
             <main class="page vision">

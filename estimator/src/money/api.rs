@@ -15,6 +15,7 @@ use super::case::Case;
 use super::horizon::Way;
 use super::input::{Input, Values};
 use super::ownership::Ownership;
+use super::stair::{Place, Stair};
 use crate::quantity::{RequestsPerSecond, Usd};
 use crate::rental::HOURS_PER_MONTH;
 use serde::Serialize;
@@ -119,7 +120,8 @@ pub(super) fn against(
         contests.push(contest(Way::Rented(rent.basis), &bill));
     }
     if let Some(owner) = owner {
-        let bill = |replicas: u32| case.owned_month(owner, replicas, values).get();
+        let utilization = case.utilization(values);
+        let bill = |replicas: u32| case.owned_month(owner, replicas, utilization).get();
         contests.push(contest(Way::Owned, &bill));
     }
     let mut sum = Usd::ZERO;
@@ -138,36 +140,21 @@ pub(super) fn against(
     })
 }
 
-/// A load in units of today's, and the replicas that carry it.
-type Place = Option<(f64, u32)>;
-
 /// Where the line `load * line` reaches the stair of `bill` first, and where for good.
-fn meet(line: f64, bill: &dyn Fn(u32) -> f64, case: &Case<'_>) -> (Place, Place) {
+fn meet(line: f64, bill: &dyn Fn(u32) -> f64, case: &Case<'_>) -> (Option<Place>, Option<Place>) {
     let kind = &case.kind;
-    let mut first = None;
-    let mut good: Place = None;
-    let mut below = 0.0;
     let most = kind.spares.saturating_add(MOST_REPLICAS);
-    for replicas in kind.spares.saturating_add(1)..=most {
-        let top = kind.carry(replicas);
-        // A second kind of replica alone carries nothing.
-        if top <= below {
-            continue;
-        }
-        let meets = bill(replicas) / line;
-        if meets <= top {
-            let place = Some((meets.max(below), replicas));
-            first = first.or(place);
-            // A step that begins above the line is lost up to there. Bills never fall, so
-            // after one that is lost altogether the next to be won begins above it too.
-            if meets > below || good.is_none() {
-                good = place;
-            }
-        }
-        below = top;
+    let top = |replicas| kind.carry(replicas);
+    let steps = kind.spares.saturating_add(1)..=most;
+    let met = Stair {
+        bill,
+        top: &top,
+        steps,
     }
+    .met(line);
     // The cost of the next node or instance is lost again, if it is so at the last one counted.
     let whole = case.largest() / kind.each.max(1);
     let next = bill(most.saturating_add(whole.max(1)));
-    (first, good.filter(|_| next <= line * below))
+    let (first, good) = met.unzip();
+    (first, good.filter(|_| next <= line * top(most)))
 }

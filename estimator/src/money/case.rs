@@ -243,14 +243,10 @@ impl<'a> Case<'a> {
         UsdPerHour::new(yearly.get() / HOURS_PER_YEAR)
     }
 
-    /// The cost of a month of so many replicas where they are owned.
-    pub(super) fn owned_month(
-        &self,
-        owner: &Ownership,
-        replicas: u32,
-        values: &super::Values,
-    ) -> Usd {
-        let hour = self.owned_hour(owner, replicas, self.utilization(values));
+    /// The cost of a month of so many replicas where they are owned and their accelerators work
+    /// `utilization` of the time.
+    pub(super) fn owned_month(&self, owner: &Ownership, replicas: u32, utilization: f64) -> Usd {
+        let hour = self.owned_hour(owner, replicas, utilization);
         Usd::new(hour.get() * HOURS_PER_MONTH)
     }
 }

@@ -57,6 +57,7 @@ pub(super) fn loads(case: &Case<'_>, owner: Option<&Ownership>, values: &Values)
     let mean = rates.requests * case.mean_share(values);
     let rent = case.terms.rents.first();
     let renting = rent.map(|rent| case.renting(rent, values));
+    let utilization = case.utilization(values);
     let point = |(load, replicas): (f64, u32)| {
         let millions = mean.get() * load * 3600.0 * HOURS_PER_MONTH * tokens / 1e6;
         Point {
@@ -66,7 +67,7 @@ pub(super) fn loads(case: &Case<'_>, owner: Option<&Ownership>, values: &Values)
             rented: renting
                 .as_ref()
                 .map(|renting| renting.month(case.load(replicas)) / millions),
-            owned: owner.map(|owner| case.owned_month(owner, replicas, values) / millions),
+            owned: owner.map(|owner| case.owned_month(owner, replicas, utilization) / millions),
             api,
         }
     };

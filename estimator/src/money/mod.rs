@@ -30,6 +30,7 @@ pub mod report;
 pub mod run;
 pub mod score;
 pub mod split;
+mod stair;
 pub mod terms;
 pub mod tornado;
 pub mod units;

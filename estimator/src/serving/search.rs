@@ -46,13 +46,45 @@ const WORST: f64 = 1e3;
 /// Sizes every offer and ranks them.
 #[must_use]
 pub fn search(scenario: &Scenario, offers: &[Offer]) -> Report {
-    let counted = parameters::count(&scenario.model);
-    let candidates = offers
-        .iter()
-        .enumerate()
-        .map(|(index, offer)| candidate(scenario, &counted, offer, index))
-        .collect();
-    arrange(scenario, &counted, offers, candidates)
+    let mut search = Search::new(scenario);
+    while search.advance(scenario, offers) {}
+    search.into_report(scenario, offers)
+}
+
+/// The same an offer at a time, for whoever must not be busy for long. Scenario and offers are the
+/// same throughout.
+#[derive(Debug)]
+pub struct Search {
+    counted: Parameters,
+    /// Those of the first offers.
+    candidates: Vec<Candidate>,
+}
+
+impl Search {
+    /// Nothing sized yet.
+    #[must_use]
+    pub fn new(scenario: &Scenario) -> Self {
+        Self {
+            counted: parameters::count(&scenario.model),
+            candidates: Vec::new(),
+        }
+    }
+
+    /// Sizes the next offer; false where there is none.
+    pub fn advance(&mut self, scenario: &Scenario, offers: &[Offer]) -> bool {
+        let index = self.candidates.len();
+        let next = offers.get(index);
+        let sized = next.map(|offer| candidate(scenario, &self.counted, offer, index));
+        let is_one = sized.is_some();
+        self.candidates.extend(sized);
+        is_one
+    }
+
+    /// Ranks what was sized.
+    #[must_use]
+    pub fn into_report(self, scenario: &Scenario, offers: &[Offer]) -> Report {
+        arrange(scenario, &self.counted, offers, self.candidates)
+    }
 }
 
 /// Ranks candidates, says which to take, and adds findings about that.

@@ -24,6 +24,7 @@ use super::state::State;
 use crate::browser;
 use crate::i18n::{Msg, t, text};
 use crate::page::header::{Page, Tools};
+use crate::page::memo::shared;
 use crate::page::paced::Paced;
 use crate::page::shell::Shell;
 use about::About;
@@ -45,7 +46,7 @@ pub(crate) fn Proposal() -> impl IntoView {
         title if title.trim().is_empty() => text(Msg::ProposalPage).to_owned(),
         title => title,
     });
-    let fragment = Signal::derive(move || address::whole(state));
+    let fragment = shared(move || address::whole(state));
     view! {
         <Shell frame=state.frame tools=tools(state, given) page=Page::Proposal fragment>
             <main class="page proposal">

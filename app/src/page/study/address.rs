@@ -2,7 +2,6 @@
 //! of the same.
 
 use super::{Studied, Study};
-use crate::browser;
 use crate::i18n::Language;
 use crate::page::carried::arrived;
 use crate::page::frame::Frame;
@@ -32,14 +31,7 @@ impl<S: Study> Studied<S> {
     pub(crate) fn start(self) {
         let pace = Pace::provide();
         let begin = move || self.begin(move || pace.run(crate::show_page));
-        let start = move || {
-            if self.study.prepare() {
-                browser::next_turn(begin);
-            } else {
-                begin();
-            }
-        };
-        set_timeout(start, Duration::ZERO);
+        set_timeout(move || self.study.prepare(begin), Duration::ZERO);
     }
 
     /// The fragment of the last question that can be answered; reactive.

@@ -52,9 +52,9 @@ pub(crate) trait Study: Copy + Send + Sync + 'static {
     /// The link of a page that nobody has touched.
     fn fresh() -> String;
 
-    /// Makes what a question is asked of, in a turn before the first; false where nothing is.
-    fn prepare(self) -> bool {
-        false
+    /// Makes what a question is asked of, before the first, and goes on to `then`.
+    fn prepare(self, then: impl FnOnce() + 'static) {
+        then();
     }
     /// The question of a draft. Reactive: another is asked when anything read here changes.
     ///

@@ -42,12 +42,12 @@ pub(super) fn WaysCard() -> impl IntoView {
     let state = State::of_page();
     let weeks = Weeks::of(state);
     let asked = move || {
-        let (answer, turned) = state.details.get().zip(state.simulations.turned())?;
+        let (answer, (of, turned)) = state.details.get().zip(state.simulations.turned())?;
         let growth = state.growth();
         let week = weeks.tried_with(&growth.scaling)?;
-        (turned.of.question == answer.question).then_some((answer, growth, turned, week))
+        (of.question == answer.question).then_some((answer, growth, turned, week))
     };
-    let known = known(asked, begin);
+    let known = known(asked, begin, |Ready(sides)| sides);
     let content = move || {
         let known = known.get().filter(|_| !i18n::is_priceless())?;
         Some(card(state, &known))
@@ -88,7 +88,7 @@ fn begin((answer, growth, turned, week): &Asked) -> Option<Ready<Sides>> {
         offer,
         sizing,
         growth,
-        turned,
+        turned: turned.as_deref(),
         week: *week,
     };
     sides(shown, &Money::default()).map(Ready)

@@ -6,8 +6,8 @@ use super::levers::put;
 use super::memory::there;
 use super::phrase::{gpus, name};
 use crate::i18n::{Msg, dollars, integer, is_priceless, say, t, text};
-use crate::page::work::Ready;
-use crate::serving::solve::{Answer, beside};
+use crate::page::work::Work;
+use crate::serving::solve::{Answer, Solving};
 use crate::serving::state::State;
 use estimator::offer::Offer;
 use estimator::serving::question::Question;
@@ -34,7 +34,7 @@ struct Known {
 pub(super) fn FullWindow() -> impl IntoView {
     let state = State::of_page();
     let asked = move || Some((state.details.get()?, state.frame.selected.get()));
-    let known = known(asked, begin);
+    let known = known(asked, Filling::begin, Filling::into_known);
     let content = move || {
         let known = known.get()?;
         let said = words(&known);
@@ -52,34 +52,62 @@ pub(super) fn FullWindow() -> impl IntoView {
     view! { <div hidden=move || known.with(Option::is_none)>{content}</div> }.into_any()
 }
 
-fn begin((answer, selected): &Asked) -> Option<Ready<Known>> {
-    let window = f64::from(answer.scenario.model.max_context?);
-    let question = filled(&answer.question, window)?;
-    let full = beside(question.clone())?;
-    let offer = only(answer, selected.as_deref());
-    let candidate = match offer {
-        Some(offer) => full.report.candidates.iter().find(|candidate| {
-            let same = full.offer(candidate);
-            candidate.meets()
-                && same.is_some_and(|same| same.accelerator.id == offer.accelerator.id)
-        }),
-        None => full.report.recommended(),
-    };
-    let best = candidate.and_then(|candidate| {
-        let sizing = candidate.best.as_ref()?;
-        let hour = sizing.cost.map(|cost| cost.per_hour.get());
-        Some((
-            sizing.accelerators(),
-            name(&full, candidate).to_owned(),
-            hour,
-        ))
-    });
-    Some(Ready(Known {
-        window,
-        question,
-        of: offer.map(|offer| offer.accelerator.name.clone()),
-        best,
-    }))
+/// The way to it.
+struct Filling {
+    window: f64,
+    question: Question,
+    /// The id and the name of the accelerator that is asked about.
+    of: Option<(String, String)>,
+    solving: Solving,
+}
+
+impl Work for Filling {
+    fn advance(&mut self) -> bool {
+        self.solving.advance()
+    }
+}
+
+impl Filling {
+    fn begin((answer, selected): &Asked) -> Option<Self> {
+        let window = f64::from(answer.scenario.model.max_context?);
+        let question = filled(&answer.question, window)?;
+        let of = only(answer, selected.as_deref());
+        Some(Self {
+            window,
+            of: of.map(|offer| {
+                let chip = &offer.accelerator;
+                (chip.id.clone(), chip.name.clone())
+            }),
+            solving: Solving::begin(question.clone()).ok()?,
+            question,
+        })
+    }
+
+    fn into_known(self) -> Known {
+        let full = self.solving.into_answer();
+        let candidate = match &self.of {
+            Some((id, _)) => full.report.candidates.iter().find(|candidate| {
+                let same = full.offer(candidate);
+                candidate.meets() && same.is_some_and(|same| same.accelerator.id == *id)
+            }),
+            None => full.report.recommended(),
+        };
+        let best = candidate.and_then(|candidate| {
+            let sizing = candidate.best.as_ref()?;
+            let hour = sizing.cost.map(|cost| cost.per_hour.get());
+            Some((
+                sizing.accelerators(),
+                name(&full, candidate).to_owned(),
+                hour,
+            ))
+        });
+        Known {
+            window: self.window,
+            question: self.question,
+            of: self.of.map(|(_, name)| name),
+            best,
+        }
+    }
 }
 
 /// What is selected, or there: the one offer that is asked about; `None` where any will do.

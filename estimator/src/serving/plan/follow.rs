@@ -12,6 +12,8 @@
 //! A replica is paid from the beginning of its start. Demand of an hour begins with the
 //! hour, and the time goes round.
 
+use std::cell::Cell;
+
 /// Minutes of an hour.
 pub(super) const MINUTES: usize = 60;
 
@@ -55,15 +57,19 @@ pub(super) fn follow(needed: &[u32], windows: Windows) -> Followed {
 /// The pick of `pick` from each minute and the `span` that follow it: windows of one, two, four
 /// and so on minutes, joined in pairs.
 fn onwards(mut values: Vec<u32>, span: usize, pick: fn(u32, u32) -> u32) -> Vec<u32> {
-    let wanted = span.min(values.len().saturating_sub(1)) + 1;
+    let all = values.len();
+    let wanted = span.min(all.saturating_sub(1)) + 1;
     let mut length = 1;
     while length < wanted {
         let step = length.min(wanted - length);
-        let mut later = values.clone();
-        later.rotate_left(step);
-        for (value, later) in values.iter_mut().zip(later) {
-            *value = pick(*value, later);
+        // After the last ones come the first ones.
+        values.extend_from_within(..step);
+        let minutes = Cell::from_mut(values.as_mut_slice()).as_slice_of_cells();
+        // Later ones are read before they are written.
+        for (value, later) in minutes.iter().zip(minutes.iter().skip(step)) {
+            value.set(pick(value.get(), later.get()));
         }
+        values.truncate(all);
         length += step;
     }
     values

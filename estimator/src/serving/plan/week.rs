@@ -112,11 +112,19 @@ fn minutes(time: Seconds) -> usize {
 /// Adds an hour's minutes to those of each number of replicas; where none is paid for, so
 /// many come for a share of the time.
 fn add(levels: &mut BTreeMap<u32, f64>, paid: &[u32], (alone, coming): (u32, f64)) {
-    for paid in paid {
-        let coming = if *paid > 0 { 0.0 } else { coming };
-        *levels.entry(*paid).or_default() += 1.0 - coming;
+    // They seldom change within an hour.
+    for run in paid.chunk_by(|one, next| one == next) {
+        let paid = run.first().copied().unwrap_or_default();
+        let coming = if paid > 0 { 0.0 } else { coming };
+        let mut put = |replicas: u32, share: f64| {
+            let level = levels.entry(replicas).or_default();
+            for _ in run {
+                *level += share;
+            }
+        };
+        put(paid, 1.0 - coming);
         if coming > 0.0 {
-            *levels.entry(alone).or_default() += coming;
+            put(alone, coming);
         }
     }
 }
