@@ -43,7 +43,7 @@ pub(crate) const SITE: [Page; 12] = [
         card: "train",
         messages: &["", LATER, "training/"],
         part: Some("train"),
-        budget: Some(618_500),
+        budget: Some(620_000),
     },
     Page {
         folder: "costs/",
@@ -57,21 +57,21 @@ pub(crate) const SITE: [Page; 12] = [
         card: "size",
         messages: &["", LATER, "costs/", "proposal/"],
         part: Some("papers"),
-        budget: Some(566_500),
+        budget: Some(568_000),
     },
     Page {
         folder: "compare/",
         card: "size",
         messages: &["", LATER, "costs/", "compare/"],
         part: Some("compare"),
-        budget: Some(515_500),
+        budget: Some(518_500),
     },
     Page {
         folder: "guide/",
         card: "size",
         messages: &["", LATER, "guide/"],
         part: Some("guide"),
-        budget: Some(435_500),
+        budget: Some(439_000),
     },
     Page {
         folder: "fleet/",
