@@ -132,8 +132,8 @@ pub(crate) fn Accuracy() -> impl IntoView {
         browser::page_at(folder, &departing(&question))
     };
     // The question's own answer is searched for before the page is made.
-    let asked = question.with_untracked(|question| link::read(question).0.question);
-    let asked = Some(asked).filter(|_| !trains);
+    let asked = || question.with_untracked(|question| link::read(question).0.question);
+    let asked = (!trains).then(asked);
     let made = move || pace.run(begin);
     set_timeout(move || seek(first, asked, made), Duration::ZERO);
     // All measurements are of serving: no answer of training is near any of them.

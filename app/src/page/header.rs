@@ -154,39 +154,31 @@ pub(crate) fn Header(
             view! { <a href=address aria-current=current>{t(name)}</a> }.into_any()
         }
     });
+    let guide = || browser::page_at("guide/", &format!("lang={}", i18n::language().id()));
     view! {
         <header class="header">
             <a class="brand" href=home>"right"<b>"size"</b></a>
             <nav class="modes" aria-label=t(Msg::Modes)>{modes.collect_view()}</nav>
-            {tools_of(tools, page, fragment)}
-        </header>
-    }
-    .into_any()
-}
-
-/// The buttons of the bar.
-fn tools_of(tools: Tools, page: Page, fragment: Signal<String>) -> AnyView {
-    let guide = || browser::page_at("guide/", &format!("lang={}", i18n::language().id()));
-    view! {
-        <div class="tools">
-            <SavedMenu page asked=tools.asked fragment/>
-            <button
-                type="button"
-                class="tool icon-more"
-                popovertarget=MORE
-                title=t(Msg::More)
-                aria-label=t(Msg::More)
-            ></button>
-            // Seen on wide screens without being opened.
-            <div id=MORE class="more" popover="auto">
-                <a class="tool icon-help" href=guide title=t(Msg::Guide) aria-label=t(Msg::Guide)>
-                    <span>{t(Msg::Guide)}</span>
-                </a>
-                <LanguageMenu choose=tools.choose/>
-                <ThemeButton theme=tools.theme/>
+            <div class="tools">
+                <SavedMenu page asked=tools.asked fragment/>
+                <button
+                    type="button"
+                    class="tool icon-more"
+                    popovertarget=MORE
+                    title=t(Msg::More)
+                    aria-label=t(Msg::More)
+                ></button>
+                // Seen on wide screens without being opened.
+                <div id=MORE class="more" popover="auto">
+                    <a class="tool icon-help" href=guide title=t(Msg::Guide) aria-label=t(Msg::Guide)>
+                        <span>{t(Msg::Guide)}</span>
+                    </a>
+                    <LanguageMenu choose=tools.choose/>
+                    <ThemeButton theme=tools.theme/>
+                </div>
+                <ShareMenu tools page fragment/>
             </div>
-            <ShareMenu tools page fragment/>
-        </div>
+        </header>
     }
     .into_any()
 }

@@ -144,8 +144,11 @@ impl Simulations {
     /// Answers the last good answer's question turned, in turns; `confirmed` is what was simulated
     /// of that.
     fn turn(self, confirmed: Vec<Confirmed>) {
-        let bound = self.bound.try_get_untracked().flatten();
-        let Some((bound, turn)) = bound.zip(self.runner.begin()) else {
+        // Without an answer the first one may be on its way, which is not given up.
+        let Some(bound) = self.bound.try_get_untracked().flatten() else {
+            return;
+        };
+        let Some(turn) = self.runner.begin() else {
             return;
         };
         let mut question = bound.question.clone();

@@ -148,7 +148,7 @@ pub(crate) fn solve_with(
     question: Question,
     meanwhile: impl FnOnce(&Question),
 ) -> Result<Answer, Vec<FieldError>> {
-    if let Some(answer) = AHEAD.take().filter(|answer| answer.question == question) {
+    if let Some(answer) = FIRST.take().filter(|answer| answer.question == question) {
         return Ok(answer);
     }
     let began = browser::now();
@@ -161,7 +161,7 @@ pub(crate) fn solve_with(
 
 thread_local! {
     /// What a page asks first, answered before it does.
-    static AHEAD: RefCell<Option<Answer>> = const { RefCell::new(None) };
+    static FIRST: RefCell<Option<Answer>> = const { RefCell::new(None) };
 }
 
 /// Answers in turns what a page is about to ask first, so that the browser is never busy for long,
@@ -176,7 +176,7 @@ pub(crate) fn seek(runner: Runner, question: Option<Question>, then: impl FnOnce
     };
     let done = move |solving: Solving, searched| {
         let began = browser::now();
-        AHEAD.set(Some(solving.into_answer()));
+        FIRST.set(Some(solving.into_answer()));
         browser::note_answer_time(took + searched + browser::now() - began);
         then();
     };
