@@ -157,3 +157,24 @@ fn a_plain_model_has_the_size_asked_for() {
         assert!(parameters::count(&catalog::plain_model(nonsense)).total > 0.0);
     }
 }
+
+/// Lengths that an engine's recipes serve these models with, read on 2026-08-21: a later version of a
+/// model may take longer prompts than the one whose shape it has.
+#[test]
+fn a_context_is_the_models_own() {
+    for (id, tokens) in [
+        ("moonshotai/Kimi-K2-Thinking", 262_144),
+        ("poolside/Laguna-XS.2", 262_144),
+        ("poolside/Laguna-XS-2.1", 262_144),
+        ("tencent/Hunyuan-A13B-Instruct", 32_768),
+        ("tencent/Hy3", 262_144),
+        ("tencent/Hy3-preview", 262_144),
+        ("zai-org/GLM-4.5", 131_072),
+        ("zai-org/GLM-4.6", 202_752),
+        ("zai-org/GLM-4.7", 202_752),
+        ("zai-org/GLM-4.6V", 131_072),
+    ] {
+        let model = model(id).expect(id);
+        assert_eq!(model.max_context, Some(tokens), "{id}");
+    }
+}
