@@ -13,7 +13,7 @@ use crate::serving::later;
 use crate::serving::solve::Answer;
 use crate::serving::state::State;
 use estimator::serving::report::{Bottleneck, Candidate, Sizing};
-use estimator::serving::soundness::{dearer, doubts};
+use estimator::serving::soundness::{DEARER, dearer, doubts};
 use estimator::serving::within::Within;
 use leptos::prelude::*;
 
@@ -224,7 +224,8 @@ fn particulars(sizing: &Sizing) -> Vec<String> {
 fn doubted(answer: &Answer, sizing: &Sizing) -> Option<String> {
     let best = answer.report.recommended()?;
     let dearer = dearer(&doubts(&answer.scenario, answer.offer(best)?, sizing));
-    (dearer > 1.0).then(|| say::verdict_doubted(&number(dearer)))
+    // Of two doubts the one alone is sounder, too.
+    (dearer > 1.0).then(|| say::verdict_doubted(&number(DEARER)))
 }
 
 /// The answer in a line, for tabs that do not display the card; reactive.
