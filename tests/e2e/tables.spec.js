@@ -178,6 +178,16 @@ test("what has no second source is marked, with what that means", async ({ page 
   await expect(finds("model").first()).toBeVisible();
 });
 
+test("a price that stands in no list says so, in the answer and in its row", async ({ page }) => {
+  // Three years at AWS in Europe are computed from what it asks elsewhere.
+  await open(page, "./#v=2&basis=3y&sellers=aws&area=europe");
+  const { amounts, rows } = partsOf(page);
+  const of = (place) => place.getByText(text.computed, { exact: true }).first();
+  await expect(of(amounts)).toHaveAttribute("title", text.computed_hint);
+  await expect(page.locator("main")).toContainText(text.bill_each_computed.replace("{each}", "").trim());
+  await expect(of(rows.filter({ hasText: text.table_recommended }))).toHaveAttribute("title", text.computed_hint);
+});
+
 test("own prices decide, and travel in the link", async ({ page }) => {
   await open(page);
   const { headline, choice, finds, text, rows, opener } = partsOf(page);

@@ -45,7 +45,12 @@ pub(crate) fn each(price: &Price) -> String {
     if price.purchase.is_some() {
         return text(Msg::BillOwning).to_owned();
     }
-    say::bill_each(&dollars(price.per_accelerator.get()))
+    let each = dollars(price.per_accelerator.get());
+    if price.estimated {
+        say::bill_each_computed(&each)
+    } else {
+        say::bill_each(&each)
+    }
 }
 
 /// The machines rented, from whom, or the servers bought, at the price of which day.

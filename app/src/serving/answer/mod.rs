@@ -52,7 +52,7 @@ pub(crate) use start::{
 };
 pub(crate) use verdict::{Verdict, answer_line, counted, in_a_line, lead};
 pub(crate) use ways::even;
-pub(crate) use words::{at, count, engine_name, millis, split, unverified};
+pub(crate) use words::{Unproven, at, count, engine_name, millis, split, unproven};
 
 use crate::module::Source;
 use crate::page::cluster::ClusterCard;

@@ -2,7 +2,7 @@
 
 use super::bill::and_paid;
 use super::phrase::{headroom, hourly, in_short, load_in_words, missed, name, scaled};
-use super::words::unverified;
+use super::words::{Unproven, unproven};
 use crate::i18n::{self, Msg, number, say, t, text};
 use crate::page::tabs::{self, Tab};
 use crate::serving::solve::Answer;
@@ -104,14 +104,13 @@ fn other(
     .into_any()
 }
 
-/// The mark of a single source, where the candidate's price or accelerator has no second.
+/// The mark of a price or an accelerator that lacks proof, where the candidate's does.
 pub(super) fn doubt(answer: &Answer, candidate: &Candidate) -> Option<AnyView> {
     let offer = answer.offer(candidate)?;
-    unverified(offer, candidate.price(offer)).then(mark)
+    unproven(offer, candidate.price(offer)).map(mark)
 }
 
-/// The mark of a price, or of an accelerator, that has no second source.
-pub(crate) fn mark() -> AnyView {
-    view! { <small class="doubt" title=t(Msg::UnverifiedHint)>{t(Msg::Unverified)}</small> }
-        .into_any()
+/// The mark of what a price or an accelerator lacks.
+pub(crate) fn mark(lacks: Unproven) -> AnyView {
+    view! { <small class="doubt" title=t(lacks.hint())>{t(lacks.name())}</small> }.into_any()
 }

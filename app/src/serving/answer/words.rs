@@ -52,10 +52,42 @@ pub(crate) fn millis(time: Seconds) -> String {
     say::unit_ms(&figures(time.to_millis()))
 }
 
-/// Whether a fact of the accelerator, or its price, lacks a source that was seen.
-pub(crate) fn unverified(offer: &Offer, price: Option<&Price>) -> bool {
+/// Why a price, or a fact of the accelerator, is not to be taken as read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Unproven {
+    /// The price is in no list: it was computed from others.
+    Computed,
+    /// A source that was seen, or a second one, is missing.
+    Unverified,
+}
+
+impl Unproven {
+    /// Its name in a word or two.
+    pub(crate) const fn name(self) -> Msg {
+        match self {
+            Self::Computed => Msg::Computed,
+            Self::Unverified => Msg::Unverified,
+        }
+    }
+
+    /// What it means.
+    pub(crate) const fn hint(self) -> Msg {
+        match self {
+            Self::Computed => Msg::ComputedHint,
+            Self::Unverified => Msg::UnverifiedHint,
+        }
+    }
+}
+
+/// What an accelerator's facts and its price lack; `None` where both are proven.
+pub(crate) fn unproven(offer: &Offer, price: Option<&Price>) -> Option<Unproven> {
+    if price.is_some_and(|price| price.estimated) {
+        return Some(Unproven::Computed);
+    }
     let record = catalog::accelerator(&offer.accelerator.id);
-    record.is_some_and(|record| !record.verified) || price.is_some_and(|price| !price.verified)
+    let lacks =
+        record.is_some_and(|record| !record.verified) || price.is_some_and(|price| !price.verified);
+    lacks.then_some(Unproven::Unverified)
 }
 
 /// The bottleneck of a phase.

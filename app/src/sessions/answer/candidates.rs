@@ -3,7 +3,7 @@
 
 use crate::control::table_tools;
 use crate::i18n::{Msg, dollars, gb, integer, lowered, percent, say, t, text};
-use crate::serving::answer::{doubt, engine_name, unverified};
+use crate::serving::answer::{Unproven, doubt, engine_name, unproven};
 use crate::sessions::solve::Answer;
 use crate::sessions::state::State;
 use crate::sessions::words;
@@ -19,7 +19,7 @@ struct Row {
     name: String,
     class: &'static str,
     recommended: bool,
-    unverified: bool,
+    unproven: Option<Unproven>,
     cells: Vec<String>,
     reason: String,
 }
@@ -61,7 +61,7 @@ impl Row {
                 _ => "cannot",
             },
             recommended: answer.report.best == Some(rank),
-            unverified: unverified(offer, answer.price(candidate)),
+            unproven: unproven(offer, answer.price(candidate)),
             cells,
             reason: reason(candidate),
         })
@@ -196,7 +196,7 @@ pub(super) fn Candidates() -> impl IntoView {
 fn one(row: &Row, open: bool, state: State) -> AnyView {
     let id = row.id.clone();
     let toggle = move |_| state.frame.select((!open).then(|| id.clone()));
-    let mark = row.unverified.then(doubt);
+    let mark = row.unproven.map(doubt);
     let best = row
         .recommended
         .then(|| view! { <span class="badge">{text(Msg::TableRecommended)}</span> });

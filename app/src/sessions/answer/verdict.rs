@@ -4,7 +4,7 @@
 use crate::control::{Announcer, emphasised, figure, strong};
 use crate::i18n::{self, Msg, dollars, integer, number, percent, say, t, text};
 use crate::serving::answer::{
-    at, doubt as mark, model_name, price_each, rented_machines, unverified,
+    at, doubt as mark, model_name, price_each, rented_machines, unproven,
 };
 use crate::sessions::draft::Draft;
 use crate::sessions::solve::Answer;
@@ -134,8 +134,8 @@ fn spoken(answer: &Answer) -> String {
 
 fn verdict(state: State, answer: &Answer, candidate: &Candidate, sizing: &Sizing) -> AnyView {
     let offer = answer.offer(candidate);
-    let doubt = offer.is_some_and(|offer| unverified(offer, answer.price(candidate)));
-    let doubt = doubt.then(mark);
+    let doubt = offer.and_then(|offer| unproven(offer, answer.price(candidate)));
+    let doubt = doubt.map(mark);
     let performance = sizing.estimate.performance.as_ref();
     let evidence = performance.map_or(Msg::EvidenceNone, |performance| {
         words::evidence(performance.tpot.band.evidence)

@@ -4,7 +4,7 @@
 use super::verdict::in_short;
 use crate::i18n::{Msg, dollars, say, t};
 use crate::page::tabs::{self, Tab};
-use crate::serving::answer::{doubt as mark, unverified};
+use crate::serving::answer::{doubt as mark, unproven};
 use crate::training::solve::Answer;
 use crate::training::state::State;
 use crate::training::words::{cost, duration};
@@ -68,8 +68,8 @@ fn other(
         .map(|offer| offer.accelerator.id.clone());
     let what = in_short(run, answer.name(candidate));
     let offer = answer.offer(candidate);
-    let doubt = offer.is_some_and(|offer| unverified(offer, run.price(offer)));
-    let doubt = doubt.then(mark);
+    let doubt = offer.and_then(|offer| unproven(offer, run.price(offer)));
+    let doubt = doubt.map(mark);
     view! {
         <button type="button" class="other" on:click=move |_| {
             tabs::reveal(Tab::Alternatives);

@@ -9,7 +9,7 @@ use crate::browser;
 use crate::control::{Announcer, emphasised, strong, unbroken};
 use crate::i18n::{self, Msg, dollars, integer, number, percent, say, t, text};
 use crate::page::carried::departing;
-use crate::serving::answer::{doubt as mark, unverified};
+use crate::serving::answer::{doubt as mark, unproven};
 use crate::training::solve::Answer;
 use crate::training::state::State;
 use crate::training::words::{bound, degrees, duration, free, ways};
@@ -142,8 +142,8 @@ fn spoken(answer: &Answer) -> String {
 
 fn verdict(state: State, answer: &Answer, candidate: &Candidate, run: &Run) -> AnyView {
     let offer = answer.offer(candidate);
-    let doubt = offer.is_some_and(|offer| unverified(offer, run.price(offer)));
-    let doubt = doubt.then(mark);
+    let doubt = offer.and_then(|offer| unproven(offer, run.price(offer)));
+    let doubt = doubt.map(mark);
     view! {
         <h2 class="headline">
             {emphasised(&headline(answer))} <br/> <span>{unbroken(&done(run))} " " {doubt}</span>

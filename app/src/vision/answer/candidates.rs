@@ -3,7 +3,7 @@
 use super::verdict::evidence;
 use crate::control::table_tools;
 use crate::i18n::{Msg, about, dollars, gb, integer, lowered, percent, say, t, text};
-use crate::serving::answer::{doubt, unverified};
+use crate::serving::answer::{Unproven, doubt, unproven};
 use crate::vision::solve::Answer;
 use crate::vision::state::State;
 use crate::vision::words::{self, time, time_chosen};
@@ -28,7 +28,7 @@ struct Row {
     name: String,
     standing: Standing,
     recommended: bool,
-    unverified: bool,
+    unproven: Option<Unproven>,
     cells: Vec<String>,
     reason: String,
     /// Whether it has details to show.
@@ -81,7 +81,7 @@ impl Row {
                 _ => Standing::Cannot,
             },
             recommended: answer.report.best == Some(rank),
-            unverified: unverified(offer, answer.price(candidate)),
+            unproven: unproven(offer, answer.price(candidate)),
             cells,
             reason: reason(candidate),
             runs: candidate.best.is_some(),
@@ -229,7 +229,7 @@ fn one(row: &Row, open: bool, state: State) -> AnyView {
     } else {
         row.name.clone().into_any()
     };
-    let mark = row.unverified.then(doubt);
+    let mark = row.unproven.map(doubt);
     let best = row
         .recommended
         .then(|| view! { <span class="badge">{text(Msg::TableRecommended)}</span> });

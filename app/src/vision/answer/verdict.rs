@@ -5,7 +5,7 @@ use crate::browser;
 use crate::control::{Announcer, emphasised, figure, strong};
 use crate::i18n::{self, Msg, dollars, gib, integer, percent, say, t, text};
 use crate::page::carried::{departing, unseen};
-use crate::serving::answer::{doubt as mark, price_each, rented_machines, unverified};
+use crate::serving::answer::{doubt as mark, price_each, rented_machines, unproven};
 use crate::vision::draft::Draft;
 use crate::vision::solve::Answer;
 use crate::vision::state::State;
@@ -112,8 +112,8 @@ fn spoken(answer: &Answer) -> String {
 
 fn verdict(state: State, answer: &Answer, candidate: &Candidate, sizing: &Sizing) -> AnyView {
     let offer = answer.offer(candidate);
-    let doubt = offer.is_some_and(|offer| unverified(offer, answer.price(candidate)));
-    let doubt = doubt.then(mark);
+    let doubt = offer.and_then(|offer| unproven(offer, answer.price(candidate)));
+    let doubt = doubt.map(mark);
     let evidence = text(evidence(sizing.trust.evidence));
     let cost = cost(answer, sizing).join(i18n::language().gap());
     view! {

@@ -91,7 +91,7 @@ fn maker(row: &Row) -> AnyView {
 
 /// The marks beside a name.
 fn badges(row: &Row) -> Vec<AnyView> {
-    let mark = row.unverified.then(crate::serving::answer::doubt);
+    let mark = row.unproven.map(crate::serving::answer::doubt);
     let calibrated = row.calibrated.then(|| {
         view! { <span class="badge calibrated">{text(Msg::TableCalibrated)}</span> }.into_any()
     });

@@ -2,6 +2,7 @@
 
 use super::age::Age;
 use super::machine::{machine, seller};
+use crate::serving::answer::Unproven;
 use crate::serving::solve::Answer;
 use estimator::calibration::matches;
 use estimator::hardware::Vendor;
@@ -39,7 +40,7 @@ pub(super) struct Row {
     /// What backs its latencies.
     pub(super) backing: Option<Backing>,
     /// A fact of it, or its price, has no source that was seen.
-    pub(super) unverified: bool,
+    pub(super) unproven: Option<Unproven>,
     /// Why it stands lower than its bill; of a row that keeps every demand.
     pub(super) doubts: Vec<Doubt>,
     /// How many times its bill these doubts count, the age of the price aside.
@@ -133,7 +134,7 @@ impl Row {
             machine: machine(price, sizing),
             age: Age::of(price),
             backing: sizing.and_then(Sizing::backing),
-            unverified: crate::serving::answer::words::unverified(offer, price),
+            unproven: crate::serving::answer::words::unproven(offer, price),
             dearer: dearer(&doubts),
             doubts,
             calibrated: {

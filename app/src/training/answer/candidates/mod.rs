@@ -110,7 +110,7 @@ fn one(row: &Row, open: bool, state: State) -> AnyView {
     let by_row = toggle.clone();
     let detail_id = format!("candidate-{}", row.id);
     let controls = open.then(|| detail_id.clone());
-    let mark = row.unverified.then(crate::serving::answer::doubt);
+    let mark = row.unproven.map(crate::serving::answer::doubt);
     let best = row
         .recommended
         .then(|| view! { <span class="badge">{text(Msg::TableRecommended)}</span> });

@@ -3,7 +3,7 @@
 use super::order::Column;
 use super::reason::reason;
 use crate::i18n::{integer, percent};
-use crate::serving::answer::unverified;
+use crate::serving::answer::{Unproven, unproven};
 use crate::training::solve::Answer;
 use crate::training::words::{cost, degrees, duration};
 use estimator::quantity::Usd;
@@ -29,7 +29,7 @@ pub(super) struct Row {
     /// Its name.
     pub(super) name: String,
     /// A fact of it, or its price, has no source that was seen.
-    pub(super) unverified: bool,
+    pub(super) unproven: Option<Unproven>,
     /// Position in the report: the best first.
     pub(super) rank: usize,
     /// How it does.
@@ -94,7 +94,7 @@ impl Row {
         Some(Self {
             id: offer.accelerator.id.clone(),
             name: offer.accelerator.name.clone(),
-            unverified: unverified(offer, price),
+            unproven: unproven(offer, price),
             rank,
             standing: match candidate.verdict {
                 Verdict::Meets => Standing::Meets,

@@ -6,7 +6,7 @@ use crate::chart::label::Area;
 use crate::chart::text;
 use crate::i18n::{Msg, dollars, say, text as words};
 use crate::serving::answer::candidates::{seller, sold};
-use crate::serving::answer::words::unverified;
+use crate::serving::answer::words::{Unproven, unproven};
 use crate::serving::solve::Answer;
 use estimator::serving::report::Candidate;
 
@@ -28,7 +28,7 @@ pub(super) struct Bar {
     pub(super) recommended: bool,
     pub(super) selected: bool,
     /// Its facts or its price have no second source.
-    pub(super) unverified: bool,
+    pub(super) unproven: Option<Unproven>,
 }
 
 impl Bar {
@@ -57,7 +57,7 @@ impl Bar {
             per_hour: cost.per_hour.get(),
             recommended: false,
             selected: selected == Some(chip.id.as_str()),
-            unverified: unverified(offer, candidate.price(offer)),
+            unproven: unproven(offer, candidate.price(offer)),
         })
     }
 
@@ -84,11 +84,9 @@ impl Bar {
     /// Where it can be pointed at.
     pub(super) fn spot(&self, x: f64, y: f64, area: Area) -> Spot {
         let line = |name: Msg, value: String| (words(name).to_owned(), value);
-        let mark = words(Msg::Unverified);
-        let title = if self.unverified {
-            format!("{} ({mark})", self.name)
-        } else {
-            self.name.clone()
+        let title = match self.unproven {
+            Some(lacks) => format!("{} ({})", self.name, words(lacks.name())),
+            None => self.name.clone(),
         };
         Spot {
             x,

@@ -80,7 +80,7 @@ impl Chart for Value {
                 "label"
             };
             drawing.name(name_class, names, middle, lines);
-            let class = match (bar.recommended, bar.selected, bar.unverified) {
+            let class = match (bar.recommended, bar.selected, bar.unproven.is_some()) {
                 (true, ..) => "beam best",
                 (_, true, false) => "beam selected",
                 (_, true, true) => "beam doubtful selected",
