@@ -107,11 +107,17 @@ pub(super) fn fill(state: State, load: Sessions) {
     state.choose(|draft| draft.fill(load, i18n::marks()));
 }
 
-/// Has the shown answer meet the file's own requests.
+/// Has the shown answer meet the file's own requests, or the one that is on its way.
 pub(super) fn replay(state: State) -> Option<()> {
     let Trace {
         met, file, dropped, ..
     } = state.study.trace;
+    if state.is_searching() {
+        // [`renew`] asks once it is there.
+        dropped.stop();
+        met.set(Met::Reading(0.0));
+        return Some(());
+    }
     let answer = state.answer.get_untracked()?;
     let selected = state.frame.selected.get_untracked();
     let (candidate, sizing) = answer.shown(selected.as_deref())?;

@@ -37,6 +37,7 @@ impl<S: Study> Studied<S> {
         let Some(turn) = self.runner.begin() else {
             return;
         };
+        self.searching.set_value(true);
         if S::RESTS {
             browser::note_simulated(false);
         }
@@ -57,6 +58,7 @@ impl<S: Study> Studied<S> {
 
     /// Takes an answer over, if none that was there is better.
     fn take(self, answer: S::Answer) {
+        self.searching.set_value(false);
         let errors = S::found(&answer);
         let wrong = S::REFUSES && !errors.is_empty();
         let stale = wrong && self.answer.with_untracked(Option::is_some);

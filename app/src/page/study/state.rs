@@ -48,6 +48,8 @@ pub(crate) struct Signals<S: Study> {
     pub(super) show: StoredValue<Option<Then>>,
     /// Looks for answers.
     pub(super) runner: Runner,
+    /// Whether it does.
+    pub(super) searching: StoredValue<bool>,
 }
 
 /// One reading of the draft.
@@ -95,6 +97,7 @@ impl<S: Study> Studied<S> {
             begun,
             show: StoredValue::new(None),
             runner: Runner::of_page(),
+            searching: StoredValue::new(false),
         })));
         Effect::new(move |_| {
             // Reads it, where it changed.
@@ -149,6 +152,11 @@ impl<S: Study> Studied<S> {
     /// Whether the answer on screen belongs to an earlier question; reactive.
     pub(crate) fn is_stale(self) -> bool {
         self.is_unread() || self.found.with(|found| found.stale) || self.study.is_awaited()
+    }
+
+    /// Whether the answer to a later question than that of the one on screen is on its way.
+    pub(crate) fn is_searching(self) -> bool {
+        self.searching.get_value()
     }
 
     /// Whether what is typed cannot be read, and so is no step; reactive.

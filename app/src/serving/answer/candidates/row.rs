@@ -39,7 +39,7 @@ pub(super) struct Row {
     pub(super) age: Age,
     /// What backs its latencies.
     pub(super) backing: Option<Backing>,
-    /// A fact of it, or its price, has no source that was seen.
+    /// What lacks a proof: a fact of it, or its price.
     pub(super) unproven: Option<Unproven>,
     /// Why it stands lower than its bill; of a row that keeps every demand.
     pub(super) doubts: Vec<Doubt>,

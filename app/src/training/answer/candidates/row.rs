@@ -28,7 +28,7 @@ pub(super) struct Row {
     pub(super) id: String,
     /// Its name.
     pub(super) name: String,
-    /// A fact of it, or its price, has no source that was seen.
+    /// What lacks a proof: a fact of it, or its price.
     pub(super) unproven: Option<Unproven>,
     /// Position in the report: the best first.
     pub(super) rank: usize,

@@ -27,7 +27,7 @@ pub(super) struct Bar {
     pub(super) per_hour: f64,
     pub(super) recommended: bool,
     pub(super) selected: bool,
-    /// Its facts or its price have no second source.
+    /// What lacks a proof: a fact of it, or its price.
     pub(super) unproven: Option<Unproven>,
 }
 
