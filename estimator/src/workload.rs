@@ -241,6 +241,14 @@ pub struct Sla {
 }
 
 impl Sla {
+    /// The same at even chances.
+    pub(crate) const fn evenly(self) -> Self {
+        Self {
+            certainty: Certainty::Even,
+            ..self
+        }
+    }
+
     /// The worst ratio of a latency, in seconds, to its demand; 0 where nothing is demanded.
     pub(crate) fn excess(&self, ttft: f64, tpot: f64) -> f64 {
         let over = |value: f64, limit: Option<Seconds>| {

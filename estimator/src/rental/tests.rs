@@ -109,6 +109,7 @@ fn sizing(replicas: u32, spare_replicas: u32, each: u32) -> Sizing {
         max_concurrency: 0.0,
         goodput: None,
         headroom: 0.2,
+        even_headroom: 0.2,
         chance: None,
         full_output: TokensPerSecond::ZERO,
         cost: None,

@@ -101,8 +101,12 @@ pub struct Sizing {
     pub estimate: Estimate,
     /// Most requests at once in one replica that memory and both SLAs allow.
     pub max_concurrency: f64,
-    /// Load all working replicas could carry over the load asked for, less 1.
+    /// Load all working replicas could carry over the load asked for, less 1, as sure as is asked.
     pub headroom: f64,
+    /// The same at even chances: what doubts are about, since whoever asks for a certainty that is
+    /// there anyway finds no other fault with what keeps it.
+    #[serde(skip)]
+    pub even_headroom: f64,
     /// Chance, 0 to 1, that every demand is kept, given how far such estimates are off;
     /// `None` where nothing runs or nobody knows the latencies.
     pub chance: Option<f64>,

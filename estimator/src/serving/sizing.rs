@@ -22,7 +22,7 @@ use crate::serving::estimate::performance;
 use crate::serving::replica::{Point, Replica};
 use crate::serving::report::{Demand, Estimate, Miss, Sizing};
 use crate::serving::scenario::Scenario;
-use crate::workload::Sla;
+use crate::workload::{Certainty, Sla};
 use margin::standing;
 
 /// Fills in a draft: the operating point, memory, cost and misses.
@@ -33,12 +33,35 @@ pub(crate) fn complete(
     draft: &Draft,
 ) -> Sizing {
     let working = f64::from(draft.replicas);
-    if let Some(pools) = &draft.pools {
-        let point = replica.apart(scenario.workload.load, pools);
-        return complete_at(scenario, offer, replica, draft, &point);
+    let even = most_evenly(scenario, replica, draft);
+    let point = match &draft.pools {
+        Some(pools) => replica.apart(scenario.workload.load, pools),
+        None => standing(scenario, replica, draft, working),
+    };
+    complete_at(scenario, offer, replica, (draft, &even), &point)
+}
+
+/// The most that a replica of `draft` carries at even chances, whatever certainty is asked for.
+pub(crate) fn most_evenly(scenario: &Scenario, replica: &Replica, drafted: &Draft) -> Point {
+    let sla = &scenario.sla;
+    if sla.certainty == Certainty::Even {
+        return drafted.at_most;
     }
-    let point = standing(scenario, replica, draft, working);
-    complete_at(scenario, offer, replica, draft, &point)
+    match &drafted.pools {
+        Some(pools) => replica.most_apart(&sla.evenly(), pools),
+        None => draft(replica, scenario.workload.load, &sla.evenly()).at_most,
+    }
+}
+
+/// The load that so many `working` replicas carry beyond the one asked for, a share of it, each as
+/// much as `most`.
+fn headroom(total: Total, replica: &Replica, working: f64, most: &Point) -> f64 {
+    let carried = match total {
+        Total::Rate(rate) => most.rate * working / rate,
+        Total::Users(users) => replica.population(most.users, most.rate) * working / users,
+        Total::Anything => 1.0,
+    };
+    (carried - 1.0).max(0.0)
 }
 
 /// [`complete`], where further replicas work as far as that ends doubts about the sizing
@@ -64,23 +87,18 @@ pub(crate) fn filled(
         .map_or(sizing, |(_, more)| told_apart(scenario, offer, few, more))
 }
 
-/// The same where each replica stands at `point`.
+/// [`complete`] where each replica stands at `point`, and carries as much as `even` at even chances.
 pub(crate) fn complete_at(
     scenario: &Scenario,
     offer: &Offer,
     replica: &Replica,
-    draft: &Draft,
+    (draft, even): (&Draft, &Point),
     point: &Point,
 ) -> Sizing {
     let total = Total::of(scenario.workload.load);
     let working = f64::from(draft.replicas);
-    let headroom = match total {
-        Total::Rate(rate) => draft.at_most.rate * working / rate - 1.0,
-        Total::Users(users) => {
-            replica.population(draft.at_most.users, draft.at_most.rate) * working / users - 1.0
-        }
-        Total::Anything => 0.0,
-    };
+    let spare = |most: &Point| headroom(total, replica, working, most);
+    let within = spare(&draft.at_most);
     let spares = scenario.limits.spare_replicas;
     let replicas = draft.replicas.saturating_add(spares);
     let output = point.rate * replica.lengths.output * working;
@@ -103,7 +121,9 @@ pub(crate) fn complete_at(
             performance: Some(performance(replica, point)),
         },
         max_concurrency: most.max(here),
-        headroom: headroom.max(0.0),
+        headroom: within,
+        // What is kept more surely is kept.
+        even_headroom: spare(even).max(within),
         full_output: TokensPerSecond::new(full),
         chance: Some(replica.chance(point, &scenario.sla)),
         goodput: scenario.sla.goodput,

@@ -8,7 +8,9 @@
 //! ```
 //!
 //! Little headroom and a range beyond a limit are one doubt, a thin margin: the one mostly
-//! comes with the other. The recommended sizing is the one of the least weighed bill, so a
+//! comes with the other. Headroom is that at even chances, whatever certainty is asked for, so that
+//! the same sizing is in the same doubts: more certainty never costs less, and one that is there
+//! anyway costs nothing. The recommended sizing is the one of the least weighed bill, so a
 //! wider choice never has a larger one. A price of more than a year ago is worth a
 //! recommendation only where no newer one does.
 
@@ -54,7 +56,7 @@ pub enum Doubt {
 pub fn doubts(scenario: &Scenario, offer: &Offer, sizing: &Sizing) -> Vec<Doubt> {
     let unmeasured = sizing.evidence() == Some(Evidence::Unmeasured);
     let has_load = scenario.workload.load.is_of_fleet();
-    let little = has_load && sizing.headroom < LITTLE_HEADROOM;
+    let little = has_load && sizing.even_headroom < LITTLE_HEADROOM;
     let uncertain = sizing.chance.is_some_and(|chance| chance < LIKELY_KEPT);
     let expired = sizing.price(offer).is_some_and(|price| price.expired);
     [

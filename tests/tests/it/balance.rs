@@ -62,6 +62,7 @@ fn sizing(scenario: &Scenario, offer: &Offer, placement: Placement, replicas: u3
         estimate: estimate(scenario, &offer.accelerator, placement).unwrap(),
         max_concurrency: 1.0,
         headroom: 0.0,
+        even_headroom: 0.0,
         goodput: None,
         chance: None,
         full_output: TokensPerSecond::new(1.0),

@@ -31,6 +31,7 @@ pub(super) fn confirm(
         offer,
         placement: replica.placement,
         needed: prefill.saturating_add(decode),
+        even: prefill.saturating_add(decode),
         working: prefill.saturating_add(decode),
         prefill,
         simulated: met.simulated,

@@ -15,11 +15,12 @@ use crate::serving::scenario::Scenario;
 use crate::serving::search::{counts_sold, left_out, ways};
 use crate::serving::sizing::{Draft, draft, relaxed};
 use crate::serving::soundness::least_weighed;
+use crate::workload::Sla;
 use std::cmp::{Ordering, Reverse};
 
 /// By how much the closed form may overrate a latency: nine in ten of its 95th percentiles
 /// lie within 26 % of the simulation's (`docs/load.md`), and half of them within 6 %.
-const SLACK: f64 = 1.1;
+pub(super) const SLACK: f64 = 1.1;
 
 /// A question: what it asks, its model's parameters, all that is on offer.
 pub(super) type Asked<'a> = (&'a Scenario, &'a Parameters, &'a [Offer]);
@@ -29,8 +30,11 @@ pub(super) type Asked<'a> = (&'a Scenario, &'a Parameters, &'a [Offer]);
 pub(super) struct Way {
     pub(super) offer: usize,
     pub(super) replica: Box<Replica>,
-    /// The least replicas there is any hope for.
+    /// The least replicas that the closed form leaves hope for.
     pub(super) hoped: Draft,
+    /// The least that a simulation may yet find: those at even chances, since the certainty that it
+    /// finds may be greater than the closed form's.
+    pub(super) least: u32,
     /// No simulation can make its weighed bill less than this.
     bound: f64,
     /// Its place among the ways of its size.
@@ -143,20 +147,22 @@ impl Hopeful {
         };
         let sla = relaxed(&scenario.sla, SLACK);
         for (place, tried) in ways(scenario, counted, offer, size.count).enumerate() {
-            let hoped = draft(&tried.replica, scenario.workload.load, &sla);
-            if hoped.excess > 1.0 {
+            let hoping = |sla: &Sla| draft(&tried.replica, scenario.workload.load, sla);
+            let even = hoping(&sla.evenly());
+            if even.excess > 1.0 {
                 continue;
             }
+            let asked = (sla != sla.evenly()).then(|| hoping(&sla));
+            let asked = asked.filter(|asked| asked.excess <= 1.0);
             let each = tried.replica.placement.accelerators();
-            let replicas = hoped
-                .replicas
-                .saturating_add(scenario.limits.spare_replicas);
+            let replicas = even.replicas.saturating_add(scenario.limits.spare_replicas);
             let evidence = tried.replica.evidence();
             self.ways.push(Way {
                 offer: size.offer,
                 bound: least_weighed(scenario, offer, (replicas, each), evidence),
                 replica: tried.replica,
-                hoped,
+                hoped: asked.unwrap_or(even),
+                least: even.replicas,
                 place,
             });
         }

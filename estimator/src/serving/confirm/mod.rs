@@ -60,6 +60,8 @@ pub struct Confirmed {
     /// The fewest working replicas that keep the SLA; those of the closed form where nothing
     /// does.
     pub needed: u32,
+    /// The fewest that keep it at even chances, whatever certainty is asked for.
+    pub even: u32,
     /// Working replicas: those, and further ones that end a doubt.
     pub working: u32,
     /// Those of them that only read prompts; 0 where all do both.

@@ -9,8 +9,8 @@ use crate::serving::replica::disaggregated::{Pools, needing};
 use crate::serving::replica::{Point, Replica};
 use crate::serving::report::Sizing;
 use crate::serving::scenario::Scenario;
-use crate::serving::sizing::{Draft, Total, complete_at, filled, told_apart};
-use crate::workload::{Load, Sla, thinned};
+use crate::serving::sizing::{Draft, Total, complete_at, draft, filled, most_evenly, told_apart};
+use crate::workload::{Certainty, Load, Sla, thinned};
 
 /// What one of `working` replicas meets.
 pub(super) fn share(scenario: &Scenario, replica: &Replica, working: u32) -> Option<Arrivals> {
@@ -45,8 +45,9 @@ pub(super) fn sized(
     }
     let draft = match closed_form.pools {
         Some(_) => apart::redrafted(scenario, replica, closed_form, one),
-        None => redrafted(scenario, replica, closed_form, one),
+        None => redrafted(scenario, replica, closed_form, (one.needed, one.working)),
     };
+    let even = evenly(scenario, replica, &draft, one);
     if !one.simulated.steady {
         let point = match &draft.pools {
             Some(pools) => replica.apart(scenario.workload.load, pools),
@@ -54,15 +55,16 @@ pub(super) fn sized(
                 share(scenario, replica, one.working).map(|_| standing(scenario, replica, one))?
             }
         };
-        let mut sizing = complete_at(scenario, offer, replica, &draft, &point);
+        let mut sizing = complete_at(scenario, offer, replica, (&draft, &even), &point);
         sizing.simulated = Some(one.simulated);
         sizing.estimate.performance = None;
         sizing.headroom = 0.0;
+        sizing.even_headroom = 0.0;
         sizing.chance = None;
         return Some(sizing);
     }
     let (point, tpot) = met(scenario, replica, one, draft.pools.as_ref());
-    let mut new = complete_at(scenario, offer, replica, &draft, &point);
+    let mut new = complete_at(scenario, offer, replica, (&draft, &even), &point);
     if let Some(performance) = &mut new.estimate.performance {
         performance.tpot.mean = Seconds::new(tpot);
         performance.request_latency = Seconds::new(one.simulated.latency.mean);
@@ -91,11 +93,26 @@ fn standing(scenario: &Scenario, replica: &Replica, one: &Confirmed) -> Point {
     }
 }
 
-/// A draft with the replicas of its simulation. What one carries within the demands is the
-/// closed form's, as far as the fewest that keep them are not one too many or too few for
-/// that.
-fn redrafted(scenario: &Scenario, replica: &Replica, draft: Draft, one: &Confirmed) -> Draft {
-    let needed = f64::from(one.needed.max(1));
+/// The most that a replica carries at even chances.
+fn evenly(scenario: &Scenario, replica: &Replica, drafted: &Draft, one: &Confirmed) -> Point {
+    let sla = &scenario.sla;
+    if sla.certainty == Certainty::Even || drafted.pools.is_some() {
+        return most_evenly(scenario, replica, drafted);
+    }
+    let even = draft(replica, scenario.workload.load, &sla.evenly());
+    redrafted(scenario, replica, even, (one.even, one.working)).at_most
+}
+
+/// A draft with the replicas of its simulation: the fewest that keep the demands, and those that
+/// work. What one carries within the demands is the closed form's, as far as the fewest are not one
+/// too many or too few for that.
+fn redrafted(
+    scenario: &Scenario,
+    replica: &Replica,
+    draft: Draft,
+    (needed, working): (u32, u32),
+) -> Draft {
+    let needed = f64::from(needed.max(1));
     let most = draft.at_most;
     let (asked, carried) = match Total::of(scenario.workload.load) {
         Total::Rate(rate) => (rate, most.rate),
@@ -104,7 +121,7 @@ fn redrafted(scenario: &Scenario, replica: &Replica, draft: Draft, one: &Confirm
     };
     let fuller = needing(carried, asked, needed) / carried.max(f64::MIN_POSITIVE);
     Draft {
-        replicas: one.working,
+        replicas: working,
         most: draft.most * fuller,
         at_most: Point {
             users: most.users * fuller,

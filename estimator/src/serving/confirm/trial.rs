@@ -1,6 +1,8 @@
 //! One sizing, simulated with more and more replicas until the SLA is kept: a run at a time, so that
 //! whoever waits can look up between two of them.
 
+mod evenly;
+
 use super::fewest::Fewest;
 use super::hopeful::Way;
 use super::sized::{keeps, share, sized};
@@ -13,6 +15,8 @@ use crate::serving::scenario::Scenario;
 use crate::serving::search::place;
 use crate::serving::sizing::{Draft, Filling, Further, draft, filled, more_would_help, most_of};
 use crate::serving::soundness::{DEARER, least_weighed};
+use crate::workload::Sla;
+use evenly::Evenly;
 use std::ops::ControlFlow;
 
 /// A run as far as it was judged by.
@@ -33,6 +37,7 @@ pub(super) struct Trial {
     /// The bill that it was last held against.
     rival: f64,
     fewest: Fewest,
+    evenly: Option<Evenly>,
     beyond: Option<Beyond>,
 }
 
@@ -50,11 +55,12 @@ impl Trial {
         let closed_form = draft(&way.replica, scenario.workload.load, &scenario.sla);
         let promised = filled(scenario, offer, &way.replica, &closed_form);
         Self {
-            fewest: Fewest::new(way.hoped.replicas, closed_form.replicas),
+            fewest: Fewest::new(way.hoped.replicas, &closed_form, way.least),
             promised: place(scenario, offer, &promised),
             rival: f64::INFINITY,
             closed_form,
             way,
+            evenly: None,
             beyond: None,
         }
     }
@@ -104,7 +110,8 @@ impl Trial {
     /// without the doubts that more of them end could it be less, and with as many as are sold below
     /// it they are not ended. The closed form promises more, too. Asked once of each bill.
     pub(super) fn is_beaten(&mut self, scenario: &Scenario, offer: &Offer, least: f64) -> bool {
-        let is_asked = least < self.rival && self.beyond.is_none();
+        let is_begun = self.evenly.is_some() || self.beyond.is_some();
+        let is_asked = least < self.rival && !is_begun;
         let bound = self.way.bound();
         if !is_asked || self.way.hoped.pools.is_some() || bound * DEARER < least {
             return false;
@@ -133,7 +140,9 @@ impl Trial {
             return Some(true);
         }
         let simulated = simulation.close();
-        let one = self.confirmed(working, working, simulated);
+        // As few as may keep the SLA leave the most headroom.
+        let fewest = self.fewest.low.saturating_add(1).min(working);
+        let one = self.confirmed(fewest, working, simulated);
         (!simulated.given_up).then(|| self.is_lacking(scenario, offer, &one))
     }
 
@@ -148,9 +157,13 @@ impl Trial {
             let (replica, index) = (&self.way.replica, self.way.offer);
             return ControlFlow::Break(apart::confirm(scenario, replica, index, pools));
         }
-        let out = match self.beyond.as_ref().map(|beyond| beyond.few) {
-            None => self.toward_fewest(scenario, offer),
-            Some(few) => self.beyond(scenario, offer, &few),
+        let out = match (self.evenly.take(), &self.beyond) {
+            (Some(evenly), _) => self.evenly(scenario, offer, evenly),
+            (None, None) => self.toward_fewest(scenario, offer),
+            (None, Some(beyond)) => {
+                let few = beyond.few;
+                self.beyond(scenario, offer, &few)
+            }
         };
         if out.is_continue() {
             self.raise(scenario, offer);
@@ -164,17 +177,15 @@ impl Trial {
         offer: &Offer,
     ) -> ControlFlow<Option<Confirmed>> {
         let working = self.fewest.working;
+        let sla = &scenario.sla;
         let kept = match self.judged(scenario, working) {
             None => return ControlFlow::Break(None),
             Some(Judged::Whole(simulated)) if simulated.given_up => {
                 return ControlFlow::Break(Some(self.given_up(working, *simulated)));
             }
-            Some(Judged::Whole(simulated)) => {
-                Some(simulated).filter(|simulated| self.keeps(scenario, simulated))
-            }
-            Some(Judged::Missed) => None,
+            Some(judged) => self.kept_by(scenario, sla, judged),
         };
-        if self.fewest.tell(kept, self.closed_form.replicas) {
+        if self.fewest.tell(kept) {
             return ControlFlow::Continue(());
         }
         if let Some((needed, simulated)) = self.fewest.kept.take() {
@@ -190,7 +201,7 @@ impl Trial {
         }))
     }
 
-    /// The fewest are known: goes on with further ones where they may end doubts ([`Further`]).
+    /// The fewest are known: goes on with those at even chances, where it matters how many they are.
     fn kept(
         &mut self,
         scenario: &Scenario,
@@ -199,6 +210,22 @@ impl Trial {
         simulated: Simulated,
     ) -> ControlFlow<Option<Confirmed>> {
         let few = self.confirmed(needed, needed, simulated);
+        match self.begin_evenly(scenario, offer, few) {
+            Some(evenly) => {
+                self.evenly = Some(evenly);
+                ControlFlow::Continue(())
+            }
+            None => self.known(scenario, offer, few),
+        }
+    }
+
+    /// Both fewest are known: goes on with further ones where they may end doubts ([`Further`]).
+    fn known(
+        &mut self,
+        scenario: &Scenario,
+        offer: &Offer,
+        few: Confirmed,
+    ) -> ControlFlow<Option<Confirmed>> {
         let sizing = self.sized(scenario, offer, &few);
         let further =
             sizing.and_then(|sizing| Some((Further::of(scenario, offer, &sizing)?, sizing)));
@@ -207,7 +234,7 @@ impl Trial {
                 self.beyond = Some(Beyond {
                     few,
                     place: place(scenario, offer, &sizing),
-                    filling: Filling::new(further, needed),
+                    filling: Filling::new(further, few.needed),
                 });
                 ControlFlow::Continue(())
             }
@@ -233,7 +260,10 @@ impl Trial {
                 return Some((working, None));
             }
             simulation.advance(u64::MAX);
-            let one = self.confirmed(few.needed, working, simulation.close());
+            let one = Confirmed {
+                even: few.even,
+                ..self.confirmed(few.needed, working, simulation.close())
+            };
             Some((working, Some((one, self.is_lacking(scenario, offer, &one)))))
         });
         match (&mut self.beyond, tried) {
@@ -248,7 +278,7 @@ impl Trial {
                 let found = beyond.take().and_then(|beyond| beyond.filling.end());
                 let found = found.map(|(_, one)| one);
                 // Fewer requests a replica are never answered later but for chance.
-                let found = found.filter(|one| self.keeps(scenario, &one.simulated));
+                let found = found.filter(|one| self.keeps(scenario, &scenario.sla, &one.simulated));
                 ControlFlow::Break(Some(found.unwrap_or(*few)))
             }
         }
@@ -278,9 +308,17 @@ impl Trial {
         Some(simulation.close())
     }
 
-    fn keeps(&self, scenario: &Scenario, simulated: &Simulated) -> bool {
+    fn keeps(&self, scenario: &Scenario, sla: &Sla, simulated: &Simulated) -> bool {
         let load = scenario.workload.load;
-        keeps(&self.way.replica, load, simulated, &scenario.sla)
+        keeps(&self.way.replica, load, simulated, sla)
+    }
+
+    /// The run, where it keeps `sla`.
+    fn kept_by(&self, scenario: &Scenario, sla: &Sla, judged: Judged) -> Option<Box<Simulated>> {
+        match judged {
+            Judged::Whole(run) => self.keeps(scenario, sla, &run).then_some(run),
+            Judged::Missed => None,
+        }
     }
 
     /// Whether the demands are missed, or kept in a doubt that more replicas may end.
@@ -300,6 +338,7 @@ impl Trial {
             offer: self.way.offer,
             placement: self.way.replica.placement,
             needed,
+            even: needed,
             working,
             prefill: 0,
             simulated,

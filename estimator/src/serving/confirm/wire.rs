@@ -5,7 +5,7 @@ use crate::placement::Placement;
 use crate::serving::queue::{Quantiles, Simulated};
 
 /// Numbers of one candidate.
-pub const LENGTH: usize = 38;
+pub const LENGTH: usize = 39;
 
 impl Confirmed {
     /// As numbers, [`LENGTH`] of them.
@@ -32,6 +32,7 @@ impl Confirmed {
             f64::from(u8::from(one.given_up)),
             f64::from(self.prefill),
             f64::from(self.needed),
+            f64::from(self.even),
             f64::from(self.placement.tensor),
             f64::from(self.placement.pipeline),
             f64::from(self.placement.expert),
@@ -64,7 +65,7 @@ impl Confirmed {
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
         // As above.
         let mut count = || next().map(|number| number as u32);
-        let (prefill, needed) = (count()?, count()?);
+        let (prefill, needed, even) = (count()?, count()?, count()?);
         let placement = Placement {
             tensor: count()?.max(1),
             pipeline: count()?.max(1),
@@ -85,6 +86,7 @@ impl Confirmed {
             offer,
             placement,
             needed: needed.max(1),
+            even: even.clamp(1, needed.max(1)),
             working: working.max(1),
             // Somebody decodes.
             prefill: prefill.min(working.saturating_sub(1)),

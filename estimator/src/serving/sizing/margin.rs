@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! keeps the demands   w = working / (1 + headroom)
-//! with a margin       the least w with headroom(w) >= 5 % and chance(w) >= 0.9
+//! with a margin       the least w with headroom(w) >= 5 % at even chances and chance(w) >= 0.9
 //! ```
 //!
 //! A sizing whose margin is thin has nothing sounder for what that weighs, and is counted by its
@@ -37,7 +37,7 @@ pub(crate) fn needed(scenario: &Scenario, offer: &Offer, sizing: &Sizing) -> f64
     } else {
         0.0
     };
-    let roomy = carried(sizing) * (1.0 + LITTLE_HEADROOM);
+    let roomy = carried(sizing, sizing.even_headroom) * (1.0 + LITTLE_HEADROOM);
     let least = keeping.max(roomy).max(found);
     likely(scenario, offer, sizing, (least.min(working), working))
 }
@@ -45,12 +45,12 @@ pub(crate) fn needed(scenario: &Scenario, offer: &Offer, sizing: &Sizing) -> f64
 /// Working replicas, not rounded, with which today's load just keeps its demands.
 pub(crate) fn keeping(sizing: &Sizing) -> f64 {
     let fewest = sizing.working().max(1).saturating_sub(beyond(sizing));
-    carried(sizing).max(above(f64::from(fewest)))
+    carried(sizing, sizing.headroom).max(above(f64::from(fewest)))
 }
 
-/// The same by the headroom alone.
-fn carried(sizing: &Sizing) -> f64 {
-    f64::from(sizing.working().max(1)) / (1.0 + sizing.headroom.max(0.0))
+/// The same by a headroom alone.
+fn carried(sizing: &Sizing, headroom: f64) -> f64 {
+    f64::from(sizing.working().max(1)) / (1.0 + headroom.max(0.0))
 }
 
 /// Replicas that work beyond the fewest that keep the demands.

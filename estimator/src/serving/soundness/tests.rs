@@ -94,6 +94,7 @@ impl Kept {
             estimate,
             max_concurrency: 1.0,
             headroom: self.headroom,
+            even_headroom: self.headroom,
             chance: self.chance,
             full_output: tokens,
             goodput: None,

@@ -122,6 +122,7 @@ fn of_serving(sizing: &Sizing) -> serving::report::Sizing {
         max_concurrency: performance.map_or(1.0, |performance| performance.running),
         estimate: sizing.estimate.clone(),
         headroom: 0.0,
+        even_headroom: 0.0,
         chance: None,
         full_output: TokensPerSecond::ZERO,
         goodput: None,

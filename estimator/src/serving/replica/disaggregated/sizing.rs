@@ -5,7 +5,7 @@
 
 use super::{Alone, Pools};
 use crate::quantity::{RequestsPerSecond, Seconds};
-use crate::serving::replica::Replica;
+use crate::serving::replica::{Point, Replica};
 use crate::serving::sizing::{Draft, Total, whole};
 use crate::workload::{Load, Sla};
 
@@ -168,7 +168,14 @@ impl Replica {
             }),
         }
     }
-}
 
-#[cfg(test)]
-mod tests;
+    /// Where a replica of `pools` stands that carry as much as they can within `sla`.
+    pub(crate) fn most_apart(&self, sla: &Sla, pools: &Pools) -> Point {
+        let alone = self.alone();
+        let most = self.most(&self.sure(sla));
+        let both = (pools.prefill, pools.decode);
+        let read = self.most_read(&alone, most.left, pools.prefill) * f64::from(pools.prefill);
+        let carried = read.min(most.decode * f64::from(pools.decode));
+        self.at_rate(&alone, carried, both)
+    }
+}
