@@ -1,8 +1,10 @@
 //! A report whose sizings are simulated one by one: which one is next, and what is left.
 
+mod rows;
+
 use super::hopeful::{Asked, Hopeful, Way};
 use super::trial::Trial;
-use super::{Confirmed, MOST, SHORTLIST, apply, put, with_confirmed};
+use super::{Confirmed, MOST, apply, put, with_confirmed};
 use crate::offer::Offer;
 use crate::parameters::{self, Parameters};
 use crate::placement::Placement;
@@ -95,23 +97,23 @@ impl<'a> Confirmation<'a> {
     /// be below the least found are simulated, then the candidates that come next.
     pub fn advance(&mut self) -> bool {
         if self.is_settled {
-            let Some(trial) = self.shown() else {
+            let Some((trial, least)) = self.shown() else {
                 return false;
             };
-            self.run(trial);
+            self.look_at(trial, least);
             return true;
         }
-        match self.below() {
-            Some(trial) => self.look_at(trial),
+        match self.next() {
+            Some(trial) => self.look_at(trial, self.least),
             None => self.is_settled = true,
         }
         true
     }
 
-    /// Simulates a sizing, unless one run tells that it is dearer than what was found.
-    fn look_at(&mut self, mut trial: Trial) {
+    /// Simulates a sizing, unless one run tells that its weighed bill is not below `least`.
+    fn look_at(&mut self, mut trial: Trial, least: f64) {
         let offer = self.offers.get(trial.way().offer);
-        if offer.is_some_and(|offer| trial.is_beaten(&self.scenario, offer, self.least)) {
+        if offer.is_some_and(|offer| trial.is_beaten(&self.scenario, offer, least)) {
             self.begun.push(trial);
         } else {
             self.run(trial);
@@ -121,19 +123,27 @@ impl<'a> Confirmation<'a> {
     /// The sizing that is simulated next: the one with the least bound, as long as that is below the
     /// least bill found; then those that only the closed form puts no higher, since views show that of
     /// what is not simulated to its end.
-    fn below(&mut self) -> Option<Trial> {
+    fn next(&mut self) -> Option<Trial> {
+        self.below(self.least, |_| true).or_else(|| {
+            let promising = self.promising()?;
+            Some(self.begun.swap_remove(promising))
+        })
+    }
+
+    /// The sizing with the least bound `among` the offers, as long as that is below `least`.
+    fn below(&mut self, least: f64, among: impl Fn(usize) -> bool) -> Option<Trial> {
         let begun = self.begun.iter().enumerate();
+        let begun = begun.filter(|(_, trial)| among(trial.way().offer));
         let first = begun.min_by(|(_, one), (_, other)| one.way().before(other.way()));
         let first = first.map(|(index, trial)| (index, trial.way().bound()));
         let bound = first.map_or(f64::INFINITY, |(_, bound)| bound);
         let asked = (&*self.scenario, &self.counted, &*self.offers);
         if self.looked_at < MOST
-            && let Some(way) = self.hopeful.below(self.least.min(bound), asked)
+            && let Some(way) = self.hopeful.below(least.min(bound), among, asked)
         {
             return self.begin(way);
         }
-        let first = first.filter(|_| bound < self.least).map(|(index, _)| index);
-        let index = first.or_else(|| self.promising())?;
+        let (index, _) = first.filter(|_| bound < least)?;
         Some(self.begun.swap_remove(index))
     }
 
@@ -225,33 +235,6 @@ impl<'a> Confirmation<'a> {
             Some(Found { bound, .. }) => apply(scenario, offers, bound, &self.confirmed),
             None => apply(scenario, offers, &search(scenario, offers), &self.confirmed),
         }
-    }
-
-    /// What views show beside the recommended one, and was not simulated to its end.
-    fn shown(&mut self) -> Option<Trial> {
-        let shown = self.found().ranking.candidates.iter().take(SHORTLIST);
-        let shown: Vec<(usize, Placement)> = shown
-            .filter(|candidate| candidate.meets())
-            .filter_map(|candidate| {
-                let sizing = candidate.best.as_ref()?;
-                Some((candidate.offer, sizing.estimate.placement))
-            })
-            .collect();
-        let untried = shown.into_iter().find(|one| !self.tried.contains(one));
-        let (offer, placement) = untried?;
-        let is_it = |trial: &Trial| {
-            let way = trial.way();
-            (way.offer, way.replica.placement) == (offer, placement)
-        };
-        if let Some(index) = self.begun.iter().position(is_it) {
-            return Some(self.begun.swap_remove(index));
-        }
-        if self.looked_at >= MOST {
-            return None;
-        }
-        let asked = (&*self.scenario, &self.counted, &*self.offers);
-        let way = self.hopeful.take((offer, placement), asked)?;
-        self.begin(way)
     }
 }
 

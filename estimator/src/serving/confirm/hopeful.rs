@@ -103,15 +103,22 @@ impl Hopeful {
         }
     }
 
-    /// The first whose bill may be less than `least`.
-    pub(super) fn below(&mut self, least: f64, asked: Asked<'_>) -> Option<Way> {
+    /// The first whose bill may be less than `least`, of those `among` whose offers it is.
+    pub(super) fn below(
+        &mut self,
+        least: f64,
+        among: impl Fn(usize) -> bool,
+        asked: Asked<'_>,
+    ) -> Option<Way> {
         loop {
-            let first = self.first();
+            let first = self.first(&among);
             let bound = first.map_or(f64::INFINITY, |(_, bound)| bound);
-            let floor = self.sizes.last().map_or(f64::INFINITY, |size| size.floor);
+            let size = self.sizes.iter().rposition(|size| among(size.offer));
+            let floor = size.and_then(|index| self.sizes.get(index));
+            let floor = floor.map_or(f64::INFINITY, |size| size.floor);
             // Of equal bounds others may be before it.
-            if floor < least && floor <= bound {
-                self.work_out(self.sizes.len() - 1, asked);
+            if let Some(size) = size.filter(|_| floor < least && floor <= bound) {
+                self.work_out(size, asked);
             } else {
                 let (index, _) = first.filter(|_| bound < least)?;
                 return Some(self.ways.swap_remove(index));
@@ -133,8 +140,9 @@ impl Hopeful {
     }
 
     /// Where the first of the known ones is, and its bound.
-    fn first(&self) -> Option<(usize, f64)> {
+    fn first(&self, among: impl Fn(usize) -> bool) -> Option<(usize, f64)> {
         let ways = self.ways.iter().enumerate();
+        let ways = ways.filter(|(_, way)| among(way.offer));
         let first = ways.min_by(|(_, one), (_, other)| one.before(other))?;
         Some((first.0, first.1.bound))
     }

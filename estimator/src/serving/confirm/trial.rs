@@ -111,9 +111,13 @@ impl Trial {
     /// it they are not ended. The closed form promises more, too. Asked once of each bill.
     pub(super) fn is_beaten(&mut self, scenario: &Scenario, offer: &Offer, least: f64) -> bool {
         let is_begun = self.evenly.is_some() || self.beyond.is_some();
-        let is_asked = least < self.rival && !is_begun;
-        let bound = self.way.bound();
-        if !is_asked || self.way.hoped.pools.is_some() || bound * DEARER < least {
+        let is_asked = least.is_finite() && least.total_cmp(&self.rival).is_ne() && !is_begun;
+        if !is_asked || self.way.hoped.pools.is_some() {
+            return false;
+        }
+        // The bound may be raised by another bill already.
+        let few = self.fewest.low.saturating_add(1);
+        if self.without_doubts(scenario, offer, few) * DEARER < least {
             return false;
         }
         self.rival = least;
@@ -121,12 +125,12 @@ impl Trial {
             return false;
         }
         let is_below = |working: u32| self.without_doubts(scenario, offer, working) < least;
-        let most = most_of(self.fewest.low.saturating_add(1), is_below);
+        let most = most_of(few, is_below);
         let Some(is_lacking) = self.surely_lacks(scenario, offer, most) else {
             return false;
         };
         if is_lacking {
-            self.way.raise(f64::INFINITY);
+            self.way.raise(least);
         }
         is_lacking
     }
@@ -210,12 +214,12 @@ impl Trial {
         simulated: Simulated,
     ) -> ControlFlow<Option<Confirmed>> {
         let few = self.confirmed(needed, needed, simulated);
-        match self.begin_evenly(scenario, offer, few) {
+        match self.begin_evenly(scenario, offer, &few) {
             Some(evenly) => {
                 self.evenly = Some(evenly);
                 ControlFlow::Continue(())
             }
-            None => self.known(scenario, offer, few),
+            None => self.known(scenario, offer, &few),
         }
     }
 
@@ -224,21 +228,21 @@ impl Trial {
         &mut self,
         scenario: &Scenario,
         offer: &Offer,
-        few: Confirmed,
+        few: &Confirmed,
     ) -> ControlFlow<Option<Confirmed>> {
-        let sizing = self.sized(scenario, offer, &few);
+        let sizing = self.sized(scenario, offer, few);
         let further =
             sizing.and_then(|sizing| Some((Further::of(scenario, offer, &sizing)?, sizing)));
         match further {
             Some((further, sizing)) => {
                 self.beyond = Some(Beyond {
-                    few,
+                    few: *few,
                     place: place(scenario, offer, &sizing),
                     filling: Filling::new(further, few.needed),
                 });
                 ControlFlow::Continue(())
             }
-            None => ControlFlow::Break(Some(few)),
+            None => ControlFlow::Break(Some(*few)),
         }
     }
 

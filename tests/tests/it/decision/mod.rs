@@ -10,6 +10,7 @@
 mod certainty;
 mod questions;
 mod restriction;
+mod rows;
 
 use estimator::band::Evidence;
 use estimator::date::Date;

@@ -25,20 +25,20 @@ impl Trial {
         &self,
         scenario: &Scenario,
         offer: &Offer,
-        few: Confirmed,
+        few: &Confirmed,
     ) -> Option<Evenly> {
         let even = scenario.sla.evenly();
         if even == scenario.sla || few.needed == 1 {
             return None;
         }
-        let sizing = self.sized(scenario, offer, &few)?;
+        let sizing = self.sized(scenario, offer, few)?;
         if !doubts(scenario, offer, &sizing).contains(&Doubt::LittleHeadroom) {
             return None;
         }
         let drafted = |sla: &Sla| draft(&self.way.replica, scenario.workload.load, sla);
         let hoped = drafted(&relaxed(&even, SLACK)).replicas;
         Some(Evenly {
-            few,
+            few: *few,
             fewest: Fewest::new(hoped, &drafted(&even), hoped),
         })
     }
@@ -64,6 +64,6 @@ impl Trial {
             few.even = found;
         }
         let few = *few;
-        self.known(scenario, offer, few)
+        self.known(scenario, offer, &few)
     }
 }
