@@ -36,8 +36,10 @@ pub(super) fn confirm(
         prefill,
         simulated: met.simulated,
     };
-    let load = scenario.workload.load;
-    let holds = |met: &Met| keeps(replica, load, &met.simulated, sla);
+    let holds = |met: &Met, (prefill, decode): Sizes| {
+        let working = prefill.saturating_add(decode);
+        keeps(scenario, replica, sla, (&met.simulated, working))
+    };
     let first = (pools.prefill, pools.decode);
     let bound = meet(first)?;
     // A run that takes too long says nothing.
@@ -46,7 +48,7 @@ pub(super) fn confirm(
     }
     // Large pools go by hundredths.
     let steps = ((first.0 / 50).max(1), (first.1 / 50).max(1));
-    if holds(&bound) {
+    if holds(&bound, first) {
         return Some(confirmed(first, bound));
     }
     let (mut sizes, mut met) = (first, bound);
@@ -57,7 +59,7 @@ pub(super) fn confirm(
         let Some(got) = meet(sizes).filter(|got| !got.simulated.given_up) else {
             break;
         };
-        if holds(&got) {
+        if holds(&got, sizes) {
             return Some(confirmed(sizes, got));
         }
         met = got;
@@ -91,7 +93,9 @@ pub(super) fn redrafted(
         return draft;
     };
     let rate = match scenario.workload.load {
-        Load::Steady(users) => users / (stay(replica, one) + scenario.workload.think.get()),
+        Load::Steady(users) => {
+            users / (stay(replica, &one.simulated) + scenario.workload.think.get())
+        }
         _ => bound.rate.get(),
     };
     let prefill = one.prefill.max(1);

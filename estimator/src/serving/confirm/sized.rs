@@ -21,10 +21,15 @@ pub(super) fn share(scenario: &Scenario, replica: &Replica, working: u32) -> Opt
     Arrivals::of(work.load.over(parts), variation, turn)
 }
 
-/// Whether a run on `replica` keeps `sla`, as sure as that asks.
-pub(super) fn keeps(replica: &Replica, load: Load, simulated: &Simulated, sla: &Sla) -> bool {
-    let open = matches!(load, Load::Poisson(_));
-    let point = replica.at(simulated.users.max(f64::MIN_POSITIVE), open);
+/// Whether a run on one of `working` replicas keeps `sla`, as sure as that asks: by the margins of
+/// the sizing that it comes to.
+pub(super) fn keeps(
+    scenario: &Scenario,
+    replica: &Replica,
+    sla: &Sla,
+    (simulated, working): (&Simulated, u32),
+) -> bool {
+    let (point, _) = met(scenario, replica, (simulated, working), None);
     simulated.keeps(sla, simulated.within, replica.margins(&point, sla))
 }
 
@@ -63,7 +68,8 @@ pub(super) fn sized(
         sizing.chance = None;
         return Some(sizing);
     }
-    let (point, tpot) = met(scenario, replica, one, draft.pools.as_ref());
+    let pools = draft.pools.as_ref();
+    let (point, tpot) = met(scenario, replica, (&one.simulated, one.working), pools);
     let mut new = complete_at(scenario, offer, replica, (&draft, &even), &point);
     if let Some(performance) = &mut new.estimate.performance {
         performance.tpot.mean = Seconds::new(tpot);
@@ -133,8 +139,8 @@ fn redrafted(
 }
 
 /// Seconds that the mean request stays.
-pub(super) fn stay(replica: &Replica, one: &Confirmed) -> f64 {
-    one.simulated.ttft.mean + replica.lengths.output * one.simulated.tpot.mean
+pub(super) fn stay(replica: &Replica, simulated: &Simulated) -> f64 {
+    simulated.ttft.mean + replica.lengths.output * simulated.tpot.mean
 }
 
 /// Where the simulated replica stands, and its mean time per token. Requests at once are
@@ -143,14 +149,13 @@ pub(super) fn stay(replica: &Replica, one: &Confirmed) -> f64 {
 fn met(
     scenario: &Scenario,
     replica: &Replica,
-    one: &Confirmed,
+    (simulated, working): (&Simulated, u32),
     pools: Option<&Pools>,
 ) -> (Point, f64) {
-    let simulated = &one.simulated;
     let percentile = scenario.sla.percentile;
     let (ttft, tpot) = (simulated.ttft.mean, simulated.tpot.mean);
-    let stay = stay(replica, one);
-    let each = f64::from(one.working);
+    let stay = stay(replica, simulated);
+    let each = f64::from(working);
     let (users, rate, open) = match scenario.workload.load {
         Load::Poisson(rate) => (rate / each * stay, rate / each, true),
         Load::Steady(users) => {

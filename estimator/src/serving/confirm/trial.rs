@@ -187,7 +187,7 @@ impl Trial {
             Some(Judged::Whole(simulated)) if simulated.given_up => {
                 return ControlFlow::Break(Some(self.given_up(working, *simulated)));
             }
-            Some(judged) => self.kept_by(scenario, sla, judged),
+            Some(judged) => self.kept_by(scenario, sla, (judged, working)),
         };
         if self.fewest.tell(kept) {
             return ControlFlow::Continue(());
@@ -282,7 +282,10 @@ impl Trial {
                 let found = beyond.take().and_then(|beyond| beyond.filling.end());
                 let found = found.map(|(_, one)| one);
                 // Fewer requests a replica are never answered later but for chance.
-                let found = found.filter(|one| self.keeps(scenario, &scenario.sla, &one.simulated));
+                let found = found.filter(|one| {
+                    let run = (&one.simulated, one.working);
+                    self.keeps(scenario, &scenario.sla, run)
+                });
                 ControlFlow::Break(Some(found.unwrap_or(*few)))
             }
         }
@@ -312,15 +315,19 @@ impl Trial {
         Some(simulation.close())
     }
 
-    fn keeps(&self, scenario: &Scenario, sla: &Sla, simulated: &Simulated) -> bool {
-        let load = scenario.workload.load;
-        keeps(&self.way.replica, load, simulated, sla)
+    fn keeps(&self, scenario: &Scenario, sla: &Sla, run: (&Simulated, u32)) -> bool {
+        keeps(scenario, &self.way.replica, sla, run)
     }
 
-    /// The run, where it keeps `sla`.
-    fn kept_by(&self, scenario: &Scenario, sla: &Sla, judged: Judged) -> Option<Box<Simulated>> {
+    /// The run of one of so many replicas, where it keeps `sla`.
+    fn kept_by(
+        &self,
+        scenario: &Scenario,
+        sla: &Sla,
+        (judged, working): (Judged, u32),
+    ) -> Option<Box<Simulated>> {
         match judged {
-            Judged::Whole(run) => self.keeps(scenario, sla, &run).then_some(run),
+            Judged::Whole(run) => self.keeps(scenario, sla, (&run, working)).then_some(run),
             Judged::Missed => None,
         }
     }

@@ -54,7 +54,8 @@ impl Trial {
         if fewest.working < few.needed
             && let Some(judged) = self.judged(scenario, fewest.working)
         {
-            let kept = self.kept_by(scenario, &scenario.sla.evenly(), judged);
+            let run = (judged, fewest.working);
+            let kept = self.kept_by(scenario, &scenario.sla.evenly(), run);
             if fewest.tell(kept) {
                 self.evenly = Some(evenly);
                 return ControlFlow::Continue(());

@@ -50,12 +50,12 @@ fn what_surely_misses_misses() {
             );
             // As many as the percentile asks for keep either limit, where it is kept.
             let asked = percentile.tail().map_or(0.0, |tail| 1.0 - 2.0 * tail);
-            let is_kept = keeps(&replica, Load::Poisson(rate), &whole, &sla);
+            let asking = scenario(llama_3_8b(), Load::Poisson(rate));
+            let is_kept = keeps(&asking, &replica, &sla, (&whole, 1));
             assert!(!is_kept || within + 0.01 >= asked, "{within}");
-            let keeps = keeps(&replica, Load::Poisson(rate), &whole, &sla);
-            assert!(!(misses && keeps), "{rate} {percentile:?}");
+            assert!(!(misses && is_kept), "{rate} {percentile:?}");
             early += u32::from(misses);
-            kept += u32::from(keeps);
+            kept += u32::from(is_kept);
         }
     }
     assert!(early > 3 && kept > 3, "{early} {kept}");
