@@ -71,9 +71,10 @@ pub(crate) fn most_of(fewest: u32, holds: impl Fn(u32) -> bool) -> u32 {
 }
 
 /// A search for the fewest of more than so many replicas with which nothing is lacking, one number at
-/// a time: as many as are worth it first, since nothing that they lack is there with fewer; then by
-/// ever longer steps from below, and back between the last two. Where something always is lacking,
-/// it is the free ones that work.
+/// a time: as many as are worth it first, since they hardly lack what fewer have; then by ever longer
+/// steps from below, and back between the last two. A run's chance may be a little less with more
+/// replicas, so the steps are tried where as many as are worth it lack something, too. Where
+/// something always is lacking, it is the free ones that work.
 #[derive(Debug)]
 pub(crate) struct Filling<T> {
     further: Further,
@@ -83,9 +84,11 @@ pub(crate) struct Filling<T> {
     /// Replicas of the next step from below; 0 once they are halved.
     step: u32,
     /// Whether as many as are worth it lack something.
-    is_vain: bool,
-    /// What nothing is lacking with, or what works for nothing.
+    is_most_lacking: bool,
+    /// What nothing is lacking with.
     found: Option<(u32, T)>,
+    /// What works for nothing, though something is lacking.
+    free: Option<(u32, T)>,
 }
 
 impl<T> Filling<T> {
@@ -95,29 +98,28 @@ impl<T> Filling<T> {
             few,
             low: few,
             step: 1,
-            is_vain: false,
+            is_most_lacking: false,
             found: None,
+            free: None,
         }
+    }
+
+    const fn all(&self, more: u32) -> u32 {
+        self.few.saturating_add(more)
     }
 
     /// How many to try next; `None` where nothing is left to try.
     pub(crate) fn next(&self) -> Option<u32> {
-        let all = |more: u32| self.few.saturating_add(more);
-        let Some((found, _)) = &self.found else {
-            return match (self.is_vain, self.further.free) {
-                (false, _) => Some(all(self.further.most)),
-                (true, 0) => None,
-                (true, free) => Some(all(free)),
-            };
-        };
         let stepped = self.low.saturating_add(self.step);
-        let halved = self.low.midpoint(*found);
-        let next = if self.step > 0 && stepped < *found {
-            stepped
-        } else {
-            halved
-        };
-        (!self.is_vain && next > self.low).then_some(next)
+        let most = self.all(self.further.most);
+        match &self.found {
+            Some((found, _)) if self.step > 0 && stepped < *found => Some(stepped),
+            Some((found, _)) => Some(self.low.midpoint(*found)).filter(|next| *next > self.low),
+            None if !self.is_most_lacking => Some(most),
+            None if stepped < most => Some(stepped),
+            None if self.free.is_some() || self.further.free == 0 => None,
+            None => Some(self.all(self.further.free)),
+        }
     }
 
     /// Something is lacking with so many; nobody knows with more.
@@ -127,14 +129,14 @@ impl<T> Filling<T> {
 
     /// Whether so many work for nothing, whatever they lack.
     pub(crate) const fn is_free(&self, replicas: u32) -> bool {
-        replicas == self.few.saturating_add(self.further.free)
+        replicas == self.all(self.further.free)
     }
 
     /// Takes over that something is lacking with `replicas`.
     pub(crate) fn lacks(&mut self, replicas: u32) {
-        if self.found.is_none() {
-            self.is_vain = true;
-        } else {
+        if self.found.is_none() && !self.is_most_lacking {
+            self.is_most_lacking = true;
+        } else if replicas > self.low {
             self.low = replicas;
             self.step = self.step.saturating_mul(2);
         }
@@ -142,15 +144,14 @@ impl<T> Filling<T> {
 
     /// Takes over what `replicas` came to, and whether that is `lacking` something.
     pub(crate) fn tell(&mut self, replicas: u32, tried: T, lacking: bool) {
-        let is_first = self.found.is_none();
         if lacking {
             self.lacks(replicas);
-            if is_first && self.is_free(replicas) {
-                self.found = Some((replicas, tried));
+            if self.is_free(replicas) {
+                self.free = Some((replicas, tried));
             }
             return;
         }
-        if !is_first {
+        if self.found.is_some() || self.is_most_lacking {
             self.step = 0;
         }
         self.found = Some((replicas, tried));
@@ -158,7 +159,7 @@ impl<T> Filling<T> {
 
     /// The replicas and what they come to; `None` where nothing is worth it and nothing free.
     pub(crate) fn end(self) -> Option<(u32, T)> {
-        self.found
+        self.found.or(self.free)
     }
 }
 
