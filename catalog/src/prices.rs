@@ -95,6 +95,8 @@ pub struct Choice {
     pub discount: f64,
     /// That price over the accelerators in it, less the discount.
     pub per_accelerator: UsdPerHour,
+    /// Whether nobody knows that it is sold in the part of the world that is asked for.
+    pub unplaced: bool,
 }
 
 /// The instance of a rate that is stated without a machine.
@@ -109,12 +111,12 @@ static SELLERS: (Named, Named) = include!(concat!(env!("OUT_DIR"), "/sellers.rs"
 /// Sellers by id, with the seconds in which they bill and those that they bill at the least.
 static BILLING: &[(&str, u32, u32)] = include!(concat!(env!("OUT_DIR"), "/billing.rs"));
 
-/// The region of a price that is the same in all of them.
+/// The region of a price whose list names none: it is the same in all that the seller has.
 const EVERYWHERE: &str = "any";
 
 impl PriceRecord {
     /// Its seller, as they write themselves, machine and region; without a machine where the rate
-    /// is stated without one, without a region where it is the same in all of them.
+    /// is stated without one, without a region where its list names none.
     #[must_use]
     pub fn label(&self) -> String {
         let machine = Some(self.instance).filter(|instance| *instance != PER_GPU);
@@ -156,6 +158,11 @@ fn suits(fleet: &Fleet, provider: &str, area: Area) -> bool {
     let named = |wanted: &String| wanted.eq_ignore_ascii_case(provider);
     (fleet.area == Area::Any || area == Area::Any || fleet.area == area)
         && (fleet.providers.is_empty() || fleet.providers.iter().any(named))
+}
+
+/// Whether a part of the world is asked for, and a price says of none that it holds there.
+fn is_unplaced(fleet: &Fleet, area: Area) -> bool {
+    fleet.area != Area::Any && area == Area::Any
 }
 
 /// For which time a seller bills; by the second where nothing is known of it.
@@ -201,6 +208,7 @@ impl Choice {
             discount: self.discount,
             outdated: self.record.stale,
             expired: false,
+            unplaced: self.unplaced,
             by_accelerator: false,
             estimated: self.quote.estimated,
             purchase: None,
@@ -260,6 +268,7 @@ fn listed<'a>(accelerator: &str, fleet: &'a Fleet) -> impl Iterator<Item = (&'a 
             discount,
             outdated: false,
             expired: false,
+            unplaced: is_unplaced(fleet, row.area),
             by_accelerator: fleet.by_accelerator,
             estimated: false,
             purchase: None,
@@ -368,6 +377,7 @@ fn choices(accelerator: &str, fleet: &Fleet) -> impl Iterator<Item = Choice> {
             quote,
             discount,
             per_accelerator: quote.per_hour() / f64::from(record.count) * (1.0 - discount),
+            unplaced: is_unplaced(fleet, record.area),
         })
     })
 }

@@ -68,6 +68,9 @@ pub struct Price {
     /// Whether it is too old to recommend anything by, as long as there is a newer one.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub expired: bool,
+    /// Whether its list names no region, where one part of the world is asked for.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub unplaced: bool,
     /// Whether accelerators are paid for one by one, whatever machine they share.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub by_accelerator: bool,

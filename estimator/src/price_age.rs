@@ -134,6 +134,7 @@ mod tests {
             billing: Billing::default(),
             machine: None,
             expired: false,
+            unplaced: false,
             by_accelerator: false,
         }
     }

@@ -305,6 +305,7 @@ pub(crate) fn price(instance_accelerators: u32, usd: f64) -> Price {
         discount: 0.0,
         outdated: false,
         expired: false,
+        unplaced: false,
         by_accelerator: false,
         estimated: false,
         purchase: None,

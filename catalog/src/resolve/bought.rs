@@ -54,6 +54,7 @@ pub(super) fn servers(accelerator: &Accelerator, fleet: &Fleet) -> Vec<Price> {
             discount: 0.0,
             outdated: false,
             expired: false,
+            unplaced: false,
             by_accelerator: false,
             estimated: true,
             purchase: Some(owner.purchase(hardware) / each),

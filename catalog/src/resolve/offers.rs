@@ -120,6 +120,7 @@ fn own_price(id: &str, fleet: &Fleet) -> Option<Price> {
         discount: 0.0,
         outdated: false,
         expired: false,
+        unplaced: false,
         by_accelerator: true,
         estimated: false,
         purchase: None,

@@ -192,6 +192,7 @@ pub(super) fn prices(usd: Option<f64>, accelerator: &str, facts: &mut dyn Facts)
         discount: 0.0,
         outdated: false,
         expired: false,
+        unplaced: false,
         estimated: false,
         purchase: None,
         billing: Billing::default(),

@@ -75,6 +75,8 @@ pub enum Finding {
     },
     /// The price has no second source.
     UnverifiedPrice,
+    /// Its list names no region, and one part of the world is asked for.
+    UnplacedPrice,
     /// The price was read more than a year ago, and no newer one is known.
     ExpiredPrice,
     /// The machine it comes in is short of something beside accelerators.
@@ -135,6 +137,9 @@ fn about_price(offer: &Offer, sizing: &Sizing, found: &mut Vec<Finding>) {
     let price = sizing.price(offer);
     if price.is_some_and(|price| !price.verified) {
         found.push(Finding::UnverifiedPrice);
+    }
+    if price.is_some_and(|price| price.unplaced) {
+        found.push(Finding::UnplacedPrice);
     }
     if price.is_some_and(|price| price.expired) {
         found.push(Finding::ExpiredPrice);

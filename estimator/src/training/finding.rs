@@ -84,6 +84,8 @@ pub enum Finding {
     },
     /// The price has no second source.
     UnverifiedPrice,
+    /// Its list names no region, and one part of the world is asked for.
+    UnplacedPrice,
     /// No training run on this kind of accelerator backs the estimate.
     UnmeasuredHardware,
 }
@@ -139,6 +141,9 @@ pub fn of_candidate(job: &Job, site: &Site, offer: &Offer, candidate: &Candidate
     }
     if run.price(offer).is_some_and(|price| !price.verified) {
         found.push(Finding::UnverifiedPrice);
+    }
+    if run.price(offer).is_some_and(|price| price.unplaced) {
+        found.push(Finding::UnplacedPrice);
     }
     found
 }

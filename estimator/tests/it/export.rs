@@ -62,6 +62,7 @@ fn chip(id: &str, name: &str, gib: f64) -> Offer {
             billing: Billing::default(),
             machine: None,
             expired: false,
+            unplaced: false,
             by_accelerator: false,
         }),
         instances: Vec::new(),

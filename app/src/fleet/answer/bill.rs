@@ -59,7 +59,11 @@ pub(super) fn content(shown: &Shown) -> Vec<Element> {
     let notes = [
         (
             report.bought.iter().any(|line| line.estimated),
-            Msg::PackEstimated,
+            Msg::ComputedHint,
+        ),
+        (
+            report.bought.iter().any(|line| line.unplaced),
+            Msg::UnplacedHint,
         ),
         (
             report.bought.iter().any(|line| line.expired),

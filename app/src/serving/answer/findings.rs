@@ -69,6 +69,7 @@ const fn weight(finding: &Finding) -> &'static str {
         | Finding::SoldWhole { .. }
         | Finding::RareFleet { .. }
         | Finding::UnverifiedPrice
+        | Finding::UnplacedPrice
         | Finding::ExpiredPrice
         | Finding::HostShort { .. }
         | Finding::OverProvisioned { .. } => "mind",
@@ -108,6 +109,7 @@ pub(crate) fn words(finding: &Finding) -> String {
             &integer(f64::from(*largest)),
         ),
         Finding::UnverifiedPrice => text(Msg::FindingPrice).to_owned(),
+        Finding::UnplacedPrice => text(Msg::UnplacedHint).to_owned(),
         Finding::ExpiredPrice => text(Msg::FindingExpired).to_owned(),
         Finding::HostShort {
             resource,

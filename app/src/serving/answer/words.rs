@@ -57,6 +57,8 @@ pub(crate) fn millis(time: Seconds) -> String {
 pub(crate) enum Unproven {
     /// The price is in no list: it was computed from others.
     Computed,
+    /// The price names no region, where one is asked for.
+    Unplaced,
     /// A source that was seen, or a second one, is missing.
     Unverified,
 }
@@ -66,6 +68,7 @@ impl Unproven {
     pub(crate) const fn name(self) -> Msg {
         match self {
             Self::Computed => Msg::Computed,
+            Self::Unplaced => Msg::Unplaced,
             Self::Unverified => Msg::Unverified,
         }
     }
@@ -74,6 +77,7 @@ impl Unproven {
     pub(crate) const fn hint(self) -> Msg {
         match self {
             Self::Computed => Msg::ComputedHint,
+            Self::Unplaced => Msg::UnplacedHint,
             Self::Unverified => Msg::UnverifiedHint,
         }
     }
@@ -83,6 +87,9 @@ impl Unproven {
 pub(crate) fn unproven(offer: &Offer, price: Option<&Price>) -> Option<Unproven> {
     if price.is_some_and(|price| price.estimated) {
         return Some(Unproven::Computed);
+    }
+    if price.is_some_and(|price| price.unplaced) {
+        return Some(Unproven::Unplaced);
     }
     let record = catalog::accelerator(&offer.accelerator.id);
     let lacks =

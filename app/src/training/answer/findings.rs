@@ -45,6 +45,7 @@ const fn weight(finding: &Finding) -> &'static str {
         | Finding::Communication { .. }
         | Finding::Interruptions { .. }
         | Finding::UnverifiedPrice
+        | Finding::UnplacedPrice
         | Finding::UnmeasuredHardware => "mind",
         _ => "note",
     }
@@ -78,6 +79,7 @@ fn words(finding: &Finding) -> String {
             say::finding_stranded(&integer(f64::from(*idle)), &integer(f64::from(*paid)))
         }
         Finding::UnverifiedPrice => text(Msg::FindingPrice).to_owned(),
+        Finding::UnplacedPrice => text(Msg::UnplacedHint).to_owned(),
         Finding::UnmeasuredHardware => text(Msg::FindingUntrained).to_owned(),
     }
 }

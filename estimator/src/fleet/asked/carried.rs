@@ -35,7 +35,7 @@ fields! {
         members, units, stranded, stranded_per_hour
     }
     Member { workload, id, share, memory, profile, place, units }
-    Bought { choice, name, label, read_from, as_of, instances, instance, used, per_hour, estimated, expired, verified }
+    Bought { choice, name, label, read_from, as_of, instances, instance, used, per_hour, estimated, unplaced, expired, verified }
     Spanning { workload, name, label, as_of, accelerators, replicas, per_hour }
     Other { way, per_hour, gpus, slowdown, wait, proved, why, cold, sleepers }
     Kept { held, left, gained, gained_by, used, proved }

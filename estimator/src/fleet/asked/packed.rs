@@ -36,6 +36,7 @@ pub(super) fn packed(report: &mut Report, wish: &Wish, answer: &Answer, left: &[
             used: lot.used,
             per_hour: lot.rented.per_hour,
             estimated: price.estimated,
+            unplaced: price.unplaced,
             expired: price.expired,
             verified: price.verified,
         })

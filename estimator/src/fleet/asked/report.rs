@@ -148,6 +148,10 @@ pub struct Member {
 }
 
 /// GPUs of a type at a price, in whole instances.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "independent marks of one price"
+)]
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Bought {
     /// The accelerator's place.
@@ -170,6 +174,8 @@ pub struct Bought {
     pub per_hour: UsdPerHour,
     /// Whether the price was computed, and stands in no list.
     pub estimated: bool,
+    /// Whether its list names no region, where one part of the world is asked for.
+    pub unplaced: bool,
     /// Whether it is too old to recommend anything by.
     pub expired: bool,
     /// Whether a second source, or the seller's own list, was seen.

@@ -163,6 +163,7 @@ fn by_accelerator(offer: &Offer) -> Offer {
         discount: 0.0,
         outdated: false,
         expired: false,
+        unplaced: false,
         estimated: false,
         purchase: None,
         billing: Billing::default(),

@@ -72,6 +72,17 @@ const SPLITS: [Parallelism; 3] = [
 ];
 
 impl Restriction {
+    /// `question` without what it says of the same.
+    fn widen(&self, question: &Question) -> Question {
+        let mut wide = question.clone();
+        match self {
+            Self::Area(_) => wide.fleet.area = Area::Any,
+            Self::Sellers(_) => wide.fleet.providers.clear(),
+            _ => {}
+        }
+        wide
+    }
+
     /// `question` with the restriction.
     fn narrow(&self, question: &Question) -> Question {
         let mut narrow = question.clone();
@@ -93,7 +104,7 @@ impl Restriction {
     /// narrower, and where the wider one has it among its levers.
     pub(super) fn pair(&self, question: &Question) -> Option<[Asked; 2]> {
         let narrow = self.narrow(question);
-        let (scenario, mut wide) = resolved(question)?;
+        let (scenario, mut wide) = resolved(&self.widen(question))?;
         let narrow = resolved(&narrow)?;
         match self {
             Self::Format(_) | Self::Engine(_) => return None,
