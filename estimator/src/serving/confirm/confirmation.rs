@@ -2,7 +2,7 @@
 
 mod rows;
 
-use super::hopeful::{Asked, Hopeful, Way};
+use super::hopeful::{Asked, Hopeful, Way, is_asked};
 use super::trial::Trial;
 use super::{Confirmed, MOST, apply, put, with_confirmed};
 use crate::offer::Offer;
@@ -124,22 +124,23 @@ impl<'a> Confirmation<'a> {
     /// least bill found; then those that only the closed form puts no higher, since views show that of
     /// what is not simulated to its end.
     fn next(&mut self) -> Option<Trial> {
-        self.below(self.least, |_| true).or_else(|| {
+        self.below(self.least, None).or_else(|| {
             let promising = self.promising()?;
             Some(self.begun.swap_remove(promising))
         })
     }
 
-    /// The sizing with the least bound `among` the offers, as long as that is below `least`.
-    fn below(&mut self, least: f64, among: impl Fn(usize) -> bool) -> Option<Trial> {
+    /// The sizing with the least bound, of the offer `alone` or of all, as long as that is below
+    /// `least`.
+    fn below(&mut self, least: f64, alone: Option<usize>) -> Option<Trial> {
         let begun = self.begun.iter().enumerate();
-        let begun = begun.filter(|(_, trial)| among(trial.way().offer));
+        let begun = begun.filter(|(_, trial)| is_asked(alone, trial.way().offer));
         let first = begun.min_by(|(_, one), (_, other)| one.way().before(other.way()));
         let first = first.map(|(index, trial)| (index, trial.way().bound()));
         let bound = first.map_or(f64::INFINITY, |(_, bound)| bound);
         let asked = (&*self.scenario, &self.counted, &*self.offers);
         if self.looked_at < MOST
-            && let Some(way) = self.hopeful.below(least.min(bound), among, asked)
+            && let Some(way) = self.hopeful.below(least.min(bound), alone, asked)
         {
             return self.begin(way);
         }

@@ -74,6 +74,11 @@ struct Size {
     floor: f64,
 }
 
+/// Whether an offer is one that is looked at: it `alone`, or all.
+pub(super) fn is_asked(alone: Option<usize>, offer: usize) -> bool {
+    alone.is_none_or(|alone| alone == offer)
+}
+
 /// What may still be simulated.
 #[derive(Debug, Default)]
 pub(super) struct Hopeful {
@@ -103,17 +108,20 @@ impl Hopeful {
         }
     }
 
-    /// The first whose bill may be less than `least`, of those `among` whose offers it is.
+    /// The first whose bill may be less than `least`: of the offer `alone`, or of all.
     pub(super) fn below(
         &mut self,
         least: f64,
-        among: impl Fn(usize) -> bool,
+        alone: Option<usize>,
         asked: Asked<'_>,
     ) -> Option<Way> {
         loop {
-            let first = self.first(&among);
+            let first = self.first(alone);
             let bound = first.map_or(f64::INFINITY, |(_, bound)| bound);
-            let size = self.sizes.iter().rposition(|size| among(size.offer));
+            let size = self
+                .sizes
+                .iter()
+                .rposition(|size| is_asked(alone, size.offer));
             let floor = size.and_then(|index| self.sizes.get(index));
             let floor = floor.map_or(f64::INFINITY, |size| size.floor);
             // Of equal bounds others may be before it.
@@ -139,10 +147,10 @@ impl Hopeful {
         Some(self.ways.swap_remove(index))
     }
 
-    /// Where the first of the known ones is, and its bound.
-    fn first(&self, among: impl Fn(usize) -> bool) -> Option<(usize, f64)> {
+    /// Where the first of the known ones is, and its bound: of the offer `alone`, or of all.
+    fn first(&self, alone: Option<usize>) -> Option<(usize, f64)> {
         let ways = self.ways.iter().enumerate();
-        let ways = ways.filter(|(_, way)| among(way.offer));
+        let ways = ways.filter(|(_, way)| is_asked(alone, way.offer));
         let first = ways.min_by(|(_, one), (_, other)| one.before(other))?;
         Some((first.0, first.1.bound))
     }

@@ -59,7 +59,7 @@ fn it_settles_on_the_least_of_all() {
         let asked = (&scenario, &counted, offers.as_slice());
         let mut hopeful = Hopeful::of(&scenario, &counted, &offers);
         let mut least = f64::INFINITY;
-        while let Some(way) = hopeful.below(f64::INFINITY, |_| true, asked) {
+        while let Some(way) = hopeful.below(f64::INFINITY, None, asked) {
             let offer = &offers[way.offer];
             let trial = Trial::new(&scenario, offer, way);
             let Some((found, bounds)) = to_its_end(&scenario, offer, trial) else {

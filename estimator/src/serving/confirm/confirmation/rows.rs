@@ -13,7 +13,7 @@ impl Confirmation<'_> {
     pub(super) fn shown(&mut self) -> Option<(Trial, f64)> {
         self.rows().into_iter().find_map(|(one, weighed)| {
             if self.tried.contains(&one) {
-                let cheaper = self.below(weighed, |offer| offer == one.0)?;
+                let cheaper = self.below(weighed, Some(one.0))?;
                 Some((cheaper, weighed))
             } else {
                 Some((self.untried(one)?, f64::INFINITY))

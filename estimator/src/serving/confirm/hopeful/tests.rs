@@ -36,11 +36,6 @@ fn all(asked: Asked<'_>) -> Hopeful {
     all
 }
 
-/// Whatever offer it is.
-fn any(_: usize) -> bool {
-    true
-}
-
 fn name(way: &Way) -> (usize, Placement, u32) {
     (way.offer, way.replica.placement, way.hoped.replicas)
 }
@@ -55,17 +50,17 @@ fn the_order_is_that_of_all() {
             let asked = (&scenario, &counted, offers.as_slice());
             let order: Vec<_> = {
                 let mut all = all(asked);
-                std::iter::from_fn(|| all.below(f64::INFINITY, any, asked))
+                std::iter::from_fn(|| all.below(f64::INFINITY, None, asked))
                     .map(|way| (name(&way), way.bound))
                     .collect()
             };
             assert!(order.len() > 5 && order.is_sorted_by(|one, next| one.1 <= next.1));
             for offer in 0..offers.len() {
                 let mut all = all(asked);
-                let of_it = |index| index == offer;
-                let found: Vec<_> = std::iter::from_fn(|| all.below(f64::INFINITY, of_it, asked))
-                    .map(|way| (name(&way), way.bound))
-                    .collect();
+                let found: Vec<_> =
+                    std::iter::from_fn(|| all.below(f64::INFINITY, Some(offer), asked))
+                        .map(|way| (name(&way), way.bound))
+                        .collect();
                 let wanted: Vec<_> = order
                     .iter()
                     .filter(|(one, _)| one.0 == offer)
@@ -75,7 +70,7 @@ fn the_order_is_that_of_all() {
             }
             for least in [f64::INFINITY, 30.0, 8.0, 3.0, 0.0] {
                 let mut late = Hopeful::of(asked.0, asked.1, asked.2);
-                let found: Vec<_> = std::iter::from_fn(|| late.below(least, any, asked))
+                let found: Vec<_> = std::iter::from_fn(|| late.below(least, None, asked))
                     .map(|way| name(&way))
                     .collect();
                 let wanted = order.iter().filter(|(_, bound)| *bound < least);
