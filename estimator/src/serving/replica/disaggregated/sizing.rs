@@ -179,3 +179,6 @@ impl Replica {
         self.at_rate(&alone, carried, both)
     }
 }
+
+#[cfg(test)]
+mod tests;
