@@ -11,8 +11,8 @@
     reason = "a test that cannot go on fails"
 )]
 
+use crate::decision::resolved;
 use catalog::PriceRecord;
-use estimator::date::Date;
 use estimator::offer::Offer;
 use estimator::placement::Placement;
 use estimator::serving::confirm::search_confirmed;
@@ -21,9 +21,6 @@ use estimator::serving::question::Question;
 use estimator::serving::report::{Report, Sizing};
 use estimator::serving::scenario::Scenario;
 use estimator::serving::soundness::weighed;
-
-/// The day that is bought on: prices of a year before it have expired.
-const DAY: &str = "2026-10-10";
 
 /// Retrieval: 20 requests a second, whose long prompts share most of their tokens.
 const RAG: &str = "rate=20&in=2940&out=283&prefix=0.6&ttft=2s&tpot=33.3ms";
@@ -137,8 +134,7 @@ fn question(fragment: &str) -> Question {
 }
 
 fn answer(fragment: &str) -> (Scenario, Vec<Offer>, Report) {
-    let day = Date::parse(DAY).unwrap();
-    let (scenario, offers) = catalog::resolve_on(&question(fragment), Some(day)).unwrap();
+    let (scenario, offers) = resolved(&question(fragment)).unwrap();
     let report = search_confirmed(&scenario, &offers);
     (scenario, offers, report)
 }

@@ -29,11 +29,12 @@ use restriction::{Restriction, restrictions};
 /// The relative error that rounding may add up to.
 const GRAIN: f64 = 1e-9;
 
-/// The day of every question, a week after the newest price was read: others have expired by then.
+/// The day of every question, a week after the newest price was read: prices of a year before have
+/// expired by then.
 const DAY: &str = "2026-10-10";
 
 /// A question with its names looked up, by the prices of [`DAY`]; `None` where it is wrong.
-fn resolved(question: &Question) -> Option<(Scenario, Vec<Offer>)> {
+pub(super) fn resolved(question: &Question) -> Option<(Scenario, Vec<Offer>)> {
     let day = Date::parse(DAY).unwrap();
     catalog::resolve_on(question, Some(day)).ok()
 }
