@@ -42,7 +42,6 @@ mod single;
 #[path = "../../app/build/site.rs"]
 mod site;
 mod split;
-mod streams;
 mod suite;
 mod tools;
 

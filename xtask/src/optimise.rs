@@ -1,5 +1,11 @@
-//! Smaller wasm: exports that nobody uses go ([`streams`]), then wasm-opt, which takes as long as
-//! compiling does: its result is kept, and taken again for the same program.
+//! Smaller wasm: exports that nobody uses go ([`streams`]), hashes in the names of imports
+//! ([`imports`]), and fillings of the table that fill nothing ([`table`]); then wasm-opt, which takes
+//! as long as compiling does: its result is kept, and taken again for the same program.
+
+mod imports;
+mod sections;
+mod streams;
+mod table;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,7 +15,7 @@ use anyhow::{Context, Result};
 
 use crate::page::hash;
 use crate::tools::Toolbox;
-use crate::{process, repo, streams};
+use crate::{process, repo};
 
 /// Features that rustc emits for wasm32, and wasm-opt must accept.
 pub(crate) const FEATURES: [&str; 6] = [
@@ -34,9 +40,12 @@ pub(crate) fn program(tools: &Toolbox, wasm: &Path, glue: &Path) -> Result<()> {
         return Ok(());
     }
     let text = fs::read_to_string(glue).with_context(|| glue.display().to_string())?;
-    fs::write(glue, streams::without_streams(&text)?)?;
+    let text = streams::without_streams(&text)?;
+    let names = imports::numbered(&text);
+    fs::write(glue, names.in_glue(&text))?;
     let module = fs::read(wasm).with_context(|| wasm.display().to_string())?;
-    fs::write(wasm, streams::without_exports(&module)?)?;
+    let module = streams::without_exports(&module)?;
+    fs::write(wasm, table::without_nothing(&names.in_module(&module)?)?)?;
     self::module(tools, wasm)
 }
 

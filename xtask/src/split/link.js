@@ -1,9 +1,10 @@
 // Loads the parts of the program. The build puts this before wasm-bindgen's JavaScript, whose
-// `wasm` has the exports of the first file; `parts` names the files of each split point.
+// `wasm` has the exports of the first file. A file is named by the split points that want it, and
+// by its content: `train-vision-07d332a17be2640f.wasm`.
 //
 // A page may have begun to fetch some of them before the program was there: their answers are
 // in `rightsizeParts`, by the file's name.
-const parts = {parts};
+const files = "{files}".split(" ");
 
 const loaded = {};
 
@@ -39,7 +40,10 @@ async function loadAll(files, callback, data) {
   wasm.__indirect_function_table.get(callback)(data, there);
 }
 
-const loaders = Object.fromEntries(Object.entries(parts).map(([point, files]) => [
-  `__wasm_split_load_${point}`,
-  (callback, data) => { loadAll(files, callback, data); },
-]));
+const loaders = Object.fromEntries("{points}".split(" ").map((point) => {
+  const wanted = files.filter((file) => file.split("-").includes(point));
+  return [
+    `__wasm_split_load_${point}`,
+    (callback, data) => { loadAll(wanted, callback, data); },
+  ];
+}));

@@ -12,7 +12,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
-use serde_json::json;
 
 use crate::page::hash;
 use crate::program::PROFILE;
@@ -163,8 +162,22 @@ fn linked(glue: &str, parts: &BTreeMap<String, Vec<String>>) -> Result<String> {
     let all = names
         .iter()
         .map(|name| format!("const {name} = loaders;\n"));
+    let files: BTreeSet<&str> = parts.values().flatten().map(String::as_str).collect();
+    for (point, wanted) in parts {
+        // As `link.js` finds them.
+        let named = |file: &&str| file.split('-').any(|part| part == point);
+        let found = files.iter().copied().filter(named);
+        let wanted: BTreeSet<&str> = wanted.iter().map(String::as_str).collect();
+        ensure!(
+            found.eq(wanted),
+            "the files of {point} are not those named by it"
+        );
+    }
+    let points: Vec<&str> = parts.keys().map(String::as_str).collect();
+    let files: Vec<&str> = files.into_iter().collect();
     let link = LINK
-        .replace("{parts}", &json!(parts).to_string())
+        .replace("{files}", &files.join(" "))
+        .replace("{points}", &points.join(" "))
         .replace("{asked}", &format!("{}, {}", hub::ASKED, hub::FIRST));
     Ok(link + &all.collect::<String>() + &text)
 }
@@ -173,16 +186,27 @@ fn linked(glue: &str, parts: &BTreeMap<String, Vec<String>>) -> Result<String> {
 mod tests {
     use super::*;
 
-    /// Every import of the loaders is one of ours; other lines stay.
+    /// Every import of the loaders is one of ours, other lines stay, and a file that is not named by
+    /// its points is an error.
     #[test]
     fn the_glue_has_its_loaders() {
         let glue = "import * as import1 from \"./__wasm_split.js\"\nimport * as a from \"./a.js\"\nlet wasm;\n";
-        let parts = BTreeMap::from([("train".to_owned(), vec!["part-1.wasm".to_owned()])]);
+        let of = |files: &[&str]| files.iter().map(|&file| file.to_owned()).collect();
+        let mut parts = BTreeMap::from([
+            ("read".to_owned(), of(&["read-train-1.wasm"])),
+            (
+                "train".to_owned(),
+                of(&["read-train-1.wasm", "train-2.wasm"]),
+            ),
+        ]);
         let text = linked(glue, &parts).unwrap();
         assert!(
             text.contains("const import1 = loaders;\nimport * as a from \"./a.js\"\nlet wasm;\n")
         );
-        assert!(text.contains("{\"train\":[\"part-1.wasm\"]}"));
+        assert!(text.contains("const files = \"read-train-1.wasm train-2.wasm\""));
+        assert!(text.contains("\"read train\".split"));
         assert!(linked("let wasm;", &parts).is_err());
+        parts.insert("guide".to_owned(), of(&["train-2.wasm"]));
+        assert!(linked(glue, &parts).is_err());
     }
 }

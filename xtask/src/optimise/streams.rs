@@ -2,11 +2,11 @@
 //! static site has none. The crate exports three classes to JavaScript all the same, and an
 //! export keeps its code: they are dropped here, 1.6 KB of every first visit.
 
-use std::ops::Range;
+use anyhow::{Result, ensure};
+use wasm_encoder::ExportSection;
+use wasmparser::Payload;
 
-use anyhow::{Context, Result, ensure};
-use wasm_encoder::{ExportSection, Module, RawSection};
-use wasmparser::{Parser, Payload};
+use super::sections::rewritten;
 
 /// How the names of the classes for streams begin.
 const CLASS: &str = "IntoUnderlying";
@@ -56,31 +56,26 @@ pub(crate) fn without_streams(glue: &str) -> Result<String> {
 
 /// The module without the exports that only those classes call.
 pub(crate) fn without_exports(module: &[u8]) -> Result<Vec<u8>> {
-    let mut left = Module::new();
-    for payload in Parser::new(0).parse_all(module) {
-        let payload = payload?;
-        if let Payload::ExportSection(exports) = &payload {
-            let mut kept = ExportSection::new();
-            for export in exports.clone() {
-                let export = export?;
-                if !export.name.contains(EXPORT) {
-                    kept.export(export.name, export.kind.into(), export.index);
-                }
+    rewritten(module, |payload, left| {
+        let Payload::ExportSection(exports) = payload else {
+            return Ok(false);
+        };
+        let mut kept = ExportSection::new();
+        for export in exports.clone() {
+            let export = export?;
+            if !export.name.contains(EXPORT) {
+                kept.export(export.name, export.kind.into(), export.index);
             }
-            left.section(&kept);
-        } else if let Some((id, range)) = payload.as_section() {
-            let range = range.start.try_into()?..range.end.try_into()?;
-            let data = module
-                .get::<Range<usize>>(range)
-                .context("a section ends beyond its file")?;
-            left.section(&RawSection { id, data });
         }
-    }
-    Ok(left.finish())
+        left.section(&kept);
+        Ok(true)
+    })
 }
 
 #[cfg(test)]
 mod tests {
+    use wasm_encoder::Module;
+
     use super::*;
 
     /// The text between the classes stays, in a module and in a script; classes that cannot be
