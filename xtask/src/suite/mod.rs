@@ -6,6 +6,7 @@ mod debian;
 mod dependencies;
 mod e2e;
 mod engines;
+mod format;
 mod manifests;
 mod outcome;
 mod record;

@@ -12,13 +12,6 @@ use crate::{process, repo};
 /// Where proptest reads what its random cases begin from.
 const SEED: &str = "PROPTEST_RNG_SEED";
 
-/// rustfmt's opinion.
-pub(super) fn format() -> Result<Count> {
-    rustup::ensure_component("rustfmt", "fmt")?;
-    process::run(&mut process::cargo(&["fmt", "--all", "--check"]))?;
-    Ok(Count::PASSED)
-}
-
 /// Clippy's opinion of all code as this machine sees it, and of what is shipped as the
 /// browser does.
 pub(super) fn clippy() -> Result<Count> {
