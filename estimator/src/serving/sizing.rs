@@ -32,13 +32,22 @@ pub(crate) fn complete(
     replica: &Replica,
     draft: &Draft,
 ) -> Sizing {
-    let working = f64::from(draft.replicas);
     let even = most_evenly(scenario, replica, draft);
+    complete_with(scenario, offer, replica, (draft, &even))
+}
+
+/// [`complete`], where a replica carries as much as `even` at even chances.
+fn complete_with(
+    scenario: &Scenario,
+    offer: &Offer,
+    replica: &Replica,
+    (draft, even): (&Draft, &Point),
+) -> Sizing {
     let point = match &draft.pools {
         Some(pools) => replica.apart(scenario.workload.load, pools),
-        None => standing(scenario, replica, draft, working),
+        None => standing(scenario, replica, draft, f64::from(draft.replicas)),
     };
-    complete_at(scenario, offer, replica, (draft, &even), &point)
+    complete_at(scenario, offer, replica, (draft, even), &point)
 }
 
 /// The most that a replica of `draft` carries at even chances, whatever certainty is asked for.
@@ -73,11 +82,12 @@ pub(crate) fn filled(
     replica: &Replica,
     draft: &Draft,
 ) -> Sizing {
-    let sizing = complete(scenario, offer, replica, draft);
+    let even = most_evenly(scenario, replica, draft);
     let with = |replicas: u32| {
         let draft = Draft { replicas, ..*draft };
-        complete(scenario, offer, replica, &draft)
+        complete_with(scenario, offer, replica, (&draft, &even))
     };
+    let sizing = with(draft.replicas);
     let Some(further) = Further::of(scenario, offer, &sizing) else {
         return sizing;
     };

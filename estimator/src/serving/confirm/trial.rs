@@ -17,6 +17,7 @@ use crate::serving::sizing::{Draft, Filling, Further, draft, filled, more_would_
 use crate::serving::soundness::{DEARER, least_weighed};
 use crate::workload::Sla;
 use evenly::Evenly;
+use std::mem;
 use std::ops::ControlFlow;
 
 /// A run as far as it was judged by.
@@ -37,8 +38,19 @@ pub(super) struct Trial {
     /// The bill that it was last held against.
     rival: f64,
     fewest: Fewest,
-    evenly: Option<Evenly>,
-    beyond: Option<Beyond>,
+    stage: Stage,
+}
+
+/// What is looked for.
+#[derive(Debug, Default)]
+enum Stage {
+    /// The fewest replicas that keep the SLA as surely as it asks.
+    #[default]
+    Fewest,
+    /// The fewest at even chances.
+    Evenly(Box<Evenly>),
+    /// Further ones, which may end doubts.
+    Beyond(Box<Beyond>),
 }
 
 /// The fewest replicas that keep the SLA are known, and further ones may end doubts.
@@ -60,8 +72,7 @@ impl Trial {
             rival: f64::INFINITY,
             closed_form,
             way,
-            evenly: None,
-            beyond: None,
+            stage: Stage::Fewest,
         }
     }
 
@@ -89,9 +100,9 @@ impl Trial {
     /// Raises the bound of its bill to what the runs so far leave hope for.
     fn raise(&mut self, scenario: &Scenario, offer: &Offer) {
         let with = |fewest: u32| self.without_doubts(scenario, offer, fewest.saturating_add(1));
-        let least = match &self.beyond {
-            None => with(self.fewest.low),
-            Some(beyond) => beyond.place.min(with(beyond.filling.lacking())),
+        let least = match &self.stage {
+            Stage::Fewest | Stage::Evenly(_) => with(self.fewest.low),
+            Stage::Beyond(beyond) => beyond.place.min(with(beyond.filling.lacking())),
         };
         self.way.raise(least);
     }
@@ -110,7 +121,7 @@ impl Trial {
     /// without the doubts that more of them end could it be less, and with as many as are sold below
     /// it they are not ended. The closed form promises more, too. Asked once of each bill.
     pub(super) fn is_beaten(&mut self, scenario: &Scenario, offer: &Offer, least: f64) -> bool {
-        let is_begun = self.evenly.is_some() || self.beyond.is_some();
+        let is_begun = !matches!(self.stage, Stage::Fewest);
         let is_asked = least.is_finite() && least.total_cmp(&self.rival).is_ne() && !is_begun;
         if !is_asked || self.way.hoped.pools.is_some() {
             return false;
@@ -161,13 +172,10 @@ impl Trial {
             let (replica, index) = (&self.way.replica, self.way.offer);
             return ControlFlow::Break(apart::confirm(scenario, replica, index, pools));
         }
-        let out = match (self.evenly.take(), &self.beyond) {
-            (Some(evenly), _) => self.evenly(scenario, offer, evenly),
-            (None, None) => self.toward_fewest(scenario, offer),
-            (None, Some(beyond)) => {
-                let few = beyond.few;
-                self.beyond(scenario, offer, &few)
-            }
+        let out = match mem::take(&mut self.stage) {
+            Stage::Fewest => self.toward_fewest(scenario, offer),
+            Stage::Evenly(evenly) => self.evenly(scenario, offer, evenly),
+            Stage::Beyond(beyond) => self.beyond(scenario, offer, beyond),
         };
         if out.is_continue() {
             self.raise(scenario, offer);
@@ -216,7 +224,7 @@ impl Trial {
         let few = self.confirmed(needed, needed, simulated);
         match self.begin_evenly(scenario, offer, &few) {
             Some(evenly) => {
-                self.evenly = Some(evenly);
+                self.stage = Stage::Evenly(Box::new(evenly));
                 ControlFlow::Continue(())
             }
             None => self.known(scenario, offer, &few),
@@ -235,60 +243,51 @@ impl Trial {
             sizing.and_then(|sizing| Some((Further::of(scenario, offer, &sizing)?, sizing)));
         match further {
             Some((further, sizing)) => {
-                self.beyond = Some(Beyond {
+                self.stage = Stage::Beyond(Box::new(Beyond {
                     few: *few,
                     place: place(scenario, offer, &sizing),
                     filling: Filling::new(further, few.needed),
-                });
+                }));
                 ControlFlow::Continue(())
             }
             None => ControlFlow::Break(Some(*few)),
         }
     }
 
-    /// Tries a number beyond the `few` that are needed.
+    /// Tries a number beyond the few that are needed.
     fn beyond(
         &mut self,
         scenario: &Scenario,
         offer: &Offer,
-        few: &Confirmed,
+        mut beyond: Box<Beyond>,
     ) -> ControlFlow<Option<Confirmed>> {
-        let filling = self.beyond.as_ref().map(|beyond| &beyond.filling);
-        let next = filling.and_then(|filling| Some((filling.next()?, filling)));
-        let tried = next.and_then(|(working, filling)| {
-            let mut simulation = self.simulation(scenario, working)?;
+        let (few, filling) = (beyond.few, &mut beyond.filling);
+        let next = filling.next();
+        let begun = next.and_then(|working| Some((working, self.simulation(scenario, working)?)));
+        if let Some((working, mut simulation)) = begun {
             let likely = self.way.replica.likely(&scenario.sla);
             let is_lacking = simulation.misses_counting(&likely, &scenario.sla);
             // What lacks something works only where it costs nothing.
             if is_lacking && !filling.is_free(working) {
-                return Some((working, None));
+                filling.lacks(working);
+            } else {
+                simulation.advance(u64::MAX);
+                let one = Confirmed {
+                    even: few.even,
+                    ..self.confirmed(few.needed, working, simulation.close())
+                };
+                filling.tell(working, one, self.is_lacking(scenario, offer, &one));
             }
-            simulation.advance(u64::MAX);
-            let one = Confirmed {
-                even: few.even,
-                ..self.confirmed(few.needed, working, simulation.close())
-            };
-            Some((working, Some((one, self.is_lacking(scenario, offer, &one)))))
-        });
-        match (&mut self.beyond, tried) {
-            (Some(Beyond { filling, .. }), Some((working, found))) => {
-                match found {
-                    Some((one, lacking)) => filling.tell(working, one, lacking),
-                    None => filling.lacks(working),
-                }
-                ControlFlow::Continue(())
-            }
-            (beyond, _) => {
-                let found = beyond.take().and_then(|beyond| beyond.filling.end());
-                let found = found.map(|(_, one)| one);
-                // Fewer requests a replica are never answered later but for chance.
-                let found = found.filter(|one| {
-                    let run = (&one.simulated, one.working);
-                    self.keeps(scenario, &scenario.sla, run)
-                });
-                ControlFlow::Break(Some(found.unwrap_or(*few)))
-            }
+            self.stage = Stage::Beyond(beyond);
+            return ControlFlow::Continue(());
         }
+        let found = beyond.filling.end().map(|(_, one)| one);
+        // Fewer requests a replica are never answered later but for chance.
+        let found = found.filter(|one| {
+            let run = (&one.simulated, one.working);
+            keeps(scenario, &self.way.replica, &scenario.sla, run)
+        });
+        ControlFlow::Break(Some(found.unwrap_or(few)))
     }
 
     fn simulation(&self, scenario: &Scenario, working: u32) -> Option<Simulation<'_>> {
@@ -315,10 +314,6 @@ impl Trial {
         Some(simulation.close())
     }
 
-    fn keeps(&self, scenario: &Scenario, sla: &Sla, run: (&Simulated, u32)) -> bool {
-        keeps(scenario, &self.way.replica, sla, run)
-    }
-
     /// The run of one of so many replicas, where it keeps `sla`.
     fn kept_by(
         &self,
@@ -327,7 +322,9 @@ impl Trial {
         (judged, working): (Judged, u32),
     ) -> Option<Box<Simulated>> {
         match judged {
-            Judged::Whole(run) => self.keeps(scenario, sla, (&run, working)).then_some(run),
+            Judged::Whole(run) => {
+                keeps(scenario, &self.way.replica, sla, (&run, working)).then_some(run)
+            }
             Judged::Missed => None,
         }
     }

@@ -1,7 +1,7 @@
 //! The fewest replicas at even chances, where a certainty is asked for: as a question without one
 //! finds them, since whether there is little headroom is up to them alone.
 
-use super::Trial;
+use super::{Stage, Trial};
 use crate::offer::Offer;
 use crate::serving::confirm::Confirmed;
 use crate::serving::confirm::fewest::Fewest;
@@ -48,16 +48,16 @@ impl Trial {
         &mut self,
         scenario: &Scenario,
         offer: &Offer,
-        mut evenly: Evenly,
+        mut evenly: Box<Evenly>,
     ) -> ControlFlow<Option<Confirmed>> {
-        let Evenly { few, fewest } = &mut evenly;
+        let Evenly { few, fewest } = &mut *evenly;
         if fewest.working < few.needed
             && let Some(judged) = self.judged(scenario, fewest.working)
         {
             let run = (judged, fewest.working);
             let kept = self.kept_by(scenario, &scenario.sla.evenly(), run);
             if fewest.tell(kept) {
-                self.evenly = Some(evenly);
+                self.stage = Stage::Evenly(evenly);
                 return ControlFlow::Continue(());
             }
         }
