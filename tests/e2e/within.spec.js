@@ -65,9 +65,12 @@ test("a budget buys as much as it can, from a seller, or nothing, and then the l
   await expect(headings(page)).toHaveText(pattern(text.within_budget_none));
   await expect(page.locator(".within .lead")).toHaveText(pattern(text.within_budget_least));
   const { field } = partsOf(page);
+  const short = page.locator(".pair [role=status]");
+  await expect(short).toHaveText(pattern(text.budget_short));
   await field("budget_month").fill("1000000");
   await field("budget_month").blur();
   await expect(headings(page)).toHaveText(pattern(text.within_budget_enough));
+  await expect(short).toBeEmpty();
   await expect(page.locator(".within .bill")).toContainText("$");
 });
 

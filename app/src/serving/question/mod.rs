@@ -1,5 +1,6 @@
 //! The question: one section a file.
 
+mod budget;
 pub(crate) mod currency;
 pub(crate) mod folded;
 pub(crate) mod formats;

@@ -1,10 +1,11 @@
 //! The hardware: accelerators, prices, places.
 
+use super::budget::BudgetField;
 use super::currency::CurrencyField;
 use super::folded::folded;
 use super::pricing::Unsold;
 use super::way::{Chosen, Way};
-use crate::control::{Combobox, Disclosure, FieldProblem, Found, NumberField};
+use crate::control::{Combobox, Disclosure, FieldProblem, Found};
 use crate::i18n::{Msg, gb, say, t, text};
 use crate::page::form;
 use crate::page::sheet::Section;
@@ -38,12 +39,7 @@ pub(super) fn WithWhat() -> impl IntoView {
             <AcceleratorsField/>
             <div class="pair">
                 <CurrencyField/>
-                <NumberField
-                    field=Field::Budget
-                    label=Msg::BudgetMonth
-                    unit=view! { {t(Msg::SymbolUsdMonth)} }.into_any()
-                    empty=Msg::NoLimit
-                />
+                <BudgetField/>
             </div>
             <Unsold/>
             <Disclosure title=title(Msg::FleetMore) fields=&[Field::Discount]>
