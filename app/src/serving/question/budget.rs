@@ -5,9 +5,11 @@ use crate::i18n::{Msg, dollars, say, t};
 use crate::serving::solve::Answer;
 use crate::serving::state::State;
 use estimator::error::Field;
+use estimator::quantity::Usd;
+use estimator::serving::within::Within;
 use leptos::prelude::*;
 
-/// The field, and what the load takes where that is more.
+/// The field, and what the recommended option costs where that is more.
 #[component]
 pub(super) fn BudgetField() -> impl IntoView {
     let state = State::of_page();
@@ -32,8 +34,8 @@ pub(super) fn BudgetField() -> impl IntoView {
 
 /// Dollars a month that the recommended sizing costs, where its question allows less.
 fn beyond(answer: &Answer) -> Option<f64> {
-    let budget = answer.question.limits.budget?;
+    let budget = Within::Budget(Usd::new(answer.question.limits.budget?));
     let sizing = answer.report.recommended()?.best.as_ref()?;
     let bill = sizing.cost?.per_month.get();
-    (bill > budget).then_some(bill)
+    (!budget.holds(sizing)).then_some(bill)
 }
