@@ -21,18 +21,16 @@ pub(super) struct Numbered(BTreeMap<String, String>);
 
 /// Those in wasm-bindgen's JavaScript, numbered in their order among those of one name.
 pub(super) fn numbered(glue: &str) -> Numbered {
-    let all: BTreeSet<&str> = words(glue).filter(|word| word.starts_with(START)).collect();
+    let all = words(glue).filter(|word| word.starts_with(START));
+    let mut taken: BTreeSet<String> = all.map(str::to_owned).collect();
     let mut shorter = BTreeMap::new();
-    let mut taken: BTreeSet<String> = BTreeSet::new();
-    for word in &all {
-        let Some(name) = without_hash(word) else {
+    for word in taken.clone() {
+        let Some(name) = without_hash(&word) else {
             continue;
         };
-        let numbers = (1_u32..).map(|number| format!("{name}{number}"));
-        let free = |new: &String| !all.contains(new.as_str()) && !taken.contains(new);
-        if let Some(new) = numbers.into_iter().find(free) {
-            taken.insert(new.clone());
-            shorter.insert((*word).to_owned(), new);
+        let mut numbers = (1_u32..).map(|number| format!("{name}{number}"));
+        if let Some(new) = numbers.find(|new| taken.insert(new.clone())) {
+            shorter.insert(word, new);
         }
     }
     Numbered(shorter)

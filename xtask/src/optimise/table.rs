@@ -6,9 +6,7 @@ use std::ops::Range;
 
 use anyhow::Result;
 use wasm_encoder::ElementSection;
-use wasmparser::{
-    ConstExpr, Element, ElementItems, ElementKind, ElementSectionReader, Operator, Payload,
-};
+use wasmparser::{ConstExpr, Element, ElementItems, ElementKind, Operator, Payload};
 
 use super::sections::{bytes, rewritten};
 
@@ -18,17 +16,22 @@ pub(super) fn without_nothing(module: &[u8]) -> Result<Vec<u8>> {
         let Payload::ElementSection(segments) = payload else {
             return Ok(false);
         };
-        let filled = filled(segments)?;
-        let mut kept = ElementSection::new();
+        let (mut filled, mut all) = (Vec::new(), Vec::new());
         for segment in segments.clone() {
             let segment = segment?;
-            let places = places(&segment)?;
-            let is_needless = places.is_some_and(|places| {
-                let is_apart =
-                    |other: &Range<u32>| other.end <= places.start || places.end <= other.start;
-                filled.iter().all(is_apart)
-            });
-            if !is_needless || !is_nothing(&segment)? {
+            let (places, is_nothing) = (places(&segment)?, is_nothing(&segment)?);
+            if !is_nothing {
+                filled.extend(places.clone());
+            }
+            all.push((segment, places.filter(|_| is_nothing)));
+        }
+        let is_apart =
+            |one: &Range<u32>, other: &Range<u32>| other.end <= one.start || one.end <= other.start;
+        let mut kept = ElementSection::new();
+        for (segment, emptied) in all {
+            let is_needless =
+                emptied.is_some_and(|emptied| filled.iter().all(|other| is_apart(&emptied, other)));
+            if !is_needless {
                 let range = segment.range.start.try_into()?..segment.range.end.try_into()?;
                 kept.raw(bytes(module, range)?);
             }
@@ -36,18 +39,6 @@ pub(super) fn without_nothing(module: &[u8]) -> Result<Vec<u8>> {
         new.section(&kept);
         Ok(true)
     })
-}
-
-/// The places of the table that segments fill with functions.
-fn filled(segments: &ElementSectionReader) -> Result<Vec<Range<u32>>> {
-    let mut filled = Vec::new();
-    for segment in segments.clone() {
-        let segment = segment?;
-        if !is_nothing(&segment)? {
-            filled.extend(places(&segment)?);
-        }
-    }
-    Ok(filled)
 }
 
 /// Whether a segment has no function in it.

@@ -3,8 +3,9 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::process::Stdio;
 
-use anyhow::{Context, Result};
+use anyhow::{Result, ensure};
 
 use super::count::Count;
 use super::outcome::Checked;
@@ -17,16 +18,24 @@ const WORKSPACES: [&str; 2] = ["Cargo.toml", "estimator/fuzz/Cargo.toml"];
 /// How rustfmt begins a line about a file that it reads.
 const READS: &str = "Formatting ";
 
+/// How lines begin that nobody needs where there is nothing to change.
+const NEEDLESS: [&str; 2] = [READS, "Spent "];
+
 /// Both, a check each.
 pub(super) fn run() -> Result<Checked> {
     rustup::ensure_component("rustfmt", "fmt")?;
     let mut read = BTreeSet::new();
     for workspace in WORKSPACES {
         let words = ["fmt", "--all", "--manifest-path", workspace, "--check"];
-        process::run(&mut process::cargo(&words))?;
-        let mut cargo = process::command("cargo");
-        let told = process::output(cargo.args(words).args(["--", "--verbose"]));
-        let told = told.context("`cargo fmt` does not say what it reads")?;
+        let words = [&words[..], &["--", "--verbose"]].concat();
+        let mut cargo = process::cargo(&words);
+        let run = cargo.stderr(Stdio::inherit()).output()?;
+        let told = String::from_utf8_lossy(&run.stdout);
+        let is_needless = |line: &&str| NEEDLESS.iter().any(|start| line.starts_with(start));
+        for line in told.lines().filter(|line| !is_needless(line)) {
+            println!("{line}");
+        }
+        ensure!(run.status.success(), "files are not as rustfmt has them");
         read.extend(files_of(&told));
     }
     let every = [
@@ -63,6 +72,7 @@ fn files_of(told: &str) -> impl Iterator<Item = PathBuf> + '_ {
 mod tests {
     use super::*;
 
+    /// What rustfmt names by two paths is one file, and other lines name none.
     #[test]
     fn files_are_those_that_exist_under_one_path() {
         let here = repo::root().join("xtask/src/suite/format.rs");
