@@ -65,8 +65,12 @@ test("a budget buys as much as it can, from a seller, or nothing, and then the l
   await expect(headings(page)).toHaveText(pattern(text.within_budget_none));
   await expect(page.locator(".within .lead")).toHaveText(pattern(text.within_budget_least));
   const { field } = partsOf(page);
-  const short = page.locator(".pair [role=status]");
+  const short = page.locator("#over-budget");
   await expect(short).toHaveText(pattern(text.budget_short));
+  // The fields beside each other stay in one line.
+  const boxes = page.locator(".pair:has(#field-Budget) .box");
+  const tops = await boxes.evaluateAll((all) => all.map((box) => box.getBoundingClientRect().top));
+  expect(tops).toEqual([tops[0], tops[0]]);
   await field("budget_month").fill("1000000");
   await field("budget_month").blur();
   await expect(headings(page)).toHaveText(pattern(text.within_budget_enough));

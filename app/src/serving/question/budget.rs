@@ -1,35 +1,22 @@
-//! The most that may be paid a month; below it what the answer costs, where that is more.
+//! What the recommended option costs, where a budget is less.
 
-use crate::control::NumberField;
-use crate::i18n::{Msg, dollars, say, t};
+use crate::i18n::{dollars, say};
 use crate::serving::solve::Answer;
 use crate::serving::state::State;
-use estimator::error::Field;
 use estimator::quantity::Usd;
 use estimator::serving::within::Within;
 use leptos::prelude::*;
 
-/// The field, and what the recommended option costs where that is more.
+/// The sentence below the budget; nothing where the budget is enough, or none is set.
 #[component]
-pub(super) fn BudgetField() -> impl IntoView {
+pub(super) fn OverBudget() -> impl IntoView {
     let state = State::of_page();
-    let whole = Memo::new(move |_| state.answer.with(|answer| beyond(answer.as_deref()?)));
-    let remark = move || {
-        let whole = whole.get()?;
-        Some(view! { <p class="problem">{say::budget_short(&dollars(whole))}</p> })
+    let bill = Memo::new(move |_| state.answer.with(|answer| beyond(answer.as_deref()?)));
+    let sentence = move || {
+        let bill = bill.get()?;
+        Some(view! { <p class="problem">{say::budget_short(&dollars(bill))}</p> })
     };
-    view! {
-        <div>
-            <NumberField
-                field=Field::Budget
-                label=Msg::BudgetMonth
-                unit=view! { {t(Msg::SymbolUsdMonth)} }.into_any()
-                empty=Msg::NoLimit
-            />
-            <div role="status">{remark}</div>
-        </div>
-    }
-    .into_any()
+    view! { <div role="status" id="over-budget">{sentence}</div> }.into_any()
 }
 
 /// Dollars a month that the recommended sizing costs, where its question allows less.

@@ -1,11 +1,11 @@
 //! The hardware: accelerators, prices, places.
 
-use super::budget::BudgetField;
+use super::budget::OverBudget;
 use super::currency::CurrencyField;
 use super::folded::folded;
 use super::pricing::Unsold;
 use super::way::{Chosen, Way};
-use crate::control::{Combobox, Disclosure, FieldProblem, Found};
+use crate::control::{Combobox, Disclosure, FieldProblem, Found, NumberField};
 use crate::i18n::{Msg, gb, say, t, text};
 use crate::page::form;
 use crate::page::sheet::Section;
@@ -39,8 +39,14 @@ pub(super) fn WithWhat() -> impl IntoView {
             <AcceleratorsField/>
             <div class="pair">
                 <CurrencyField/>
-                <BudgetField/>
+                <NumberField
+                    field=Field::Budget
+                    label=Msg::BudgetMonth
+                    unit=view! { {t(Msg::SymbolUsdMonth)} }.into_any()
+                    empty=Msg::NoLimit
+                />
             </div>
+            <OverBudget/>
             <Unsold/>
             <Disclosure title=title(Msg::FleetMore) fields=&[Field::Discount]>
                 {folded(|fields| fields.sellers)}
