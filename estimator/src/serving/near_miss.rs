@@ -4,6 +4,8 @@
 //! One replica fewer of every accelerator that would then cost less than the
 //! recommended one, and every accelerator that is a little too slow; of those
 //! that miss a demand by a quarter at the most, the one that misses it least.
+//! Where what is recommended has no price, the one with a price that misses a demand
+//! least, and where nothing is recommended, of all the one that does, by however much.
 
 use crate::offer::Offer;
 use crate::parameters::Parameters;
@@ -46,14 +48,12 @@ pub(crate) fn near_miss(
             continue;
         };
         let miss = worst_miss(&sizing);
-        // Where something is good enough, a near miss must be near and cheaper.
+        // Where something that has a price is good enough, a near miss must be near and cheaper.
         let eligible = match (best, limit) {
             (None, _) => true,
-            (Some(_), limit) => {
-                miss <= NEAR
-                    && limit
-                        .zip(price(&sizing))
-                        .is_some_and(|(limit, cost)| cost < limit)
+            (Some(_), None) => price(&sizing).is_some() && !sizing.is_overrun(),
+            (Some(_), Some(limit)) => {
+                miss <= NEAR && price(&sizing).is_some_and(|cost| cost < limit)
             }
         };
         let nearer = nearest

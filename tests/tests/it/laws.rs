@@ -348,6 +348,25 @@ fn an_impossible_demand_names_the_nearest_miss() {
     assert!(matches!(scenario.workload.load, Load::Poisson(_)));
 }
 
+/// Where no price is known of what is recommended, the nearest that has one is named beside it.
+#[test]
+fn what_has_no_price_names_the_nearest_that_has_one() {
+    let mut question = Question {
+        model: ModelChoice::Catalog("zai-org/GLM-4.6".to_owned()),
+        input_tokens: 150_000.0,
+        traffic: Traffic::Rate(0.2),
+        ..Question::default()
+    };
+    question.sla.ttft = Some(Seconds::new(30.0));
+    let (scenario, offers) = catalog::resolve(&question).unwrap();
+    let report = search(&scenario, &offers);
+    let best = report.recommended().and_then(|best| best.best.as_ref());
+    assert!(best.unwrap().cost.is_none());
+    let near = report.near_miss.unwrap();
+    assert!(near.sizing.cost.is_some());
+    assert!(!near.sizing.misses.is_empty() && !near.sizing.is_overrun());
+}
+
 /// Where prompts turn from reading weights to computing: near the ridge of the chip's
 /// roof, some hundreds of tokens for 16-bit weights on an H100 (a weight of two bytes is
 /// two operations a token). The fixed cost of a step hides the turn of 4-bit weights, which

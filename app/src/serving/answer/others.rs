@@ -37,11 +37,18 @@ pub(super) fn others(state: State, answer: &Answer) -> AnyView {
     let near_miss = report.near_miss.as_ref().and_then(|near| {
         let candidate = report.candidates.get(near.candidate)?;
         let reason = near_miss_in_words(answer, near);
+        let best = report.recommended().and_then(|best| best.best.as_ref());
+        let unpriced = best.is_some_and(|best| best.cost.is_none());
+        let title = if unpriced && !i18n::is_priceless() {
+            Msg::NearestPriced
+        } else {
+            Msg::NearMiss
+        };
         let other = other(
             state,
             answer,
             (candidate, &near.sizing),
-            Msg::NearMiss,
+            title,
             reason,
             "other near",
         );
