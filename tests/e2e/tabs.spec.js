@@ -227,6 +227,7 @@ test("one risk and the best saving, each a press away", async ({ page }) => {
   await expect(next.getByRole("heading", named(text.watch_spare))).toBeVisible();
   const saving = next.getByRole("heading", { name: /^Save \d+%: / });
   await expect(saving).toBeVisible({ timeout: 30_000 });
+  await expect(next.locator(".saving + p")).toContainText(/ an hour, .+ at .+, price of \d{4}/);
   // The same as the first of all changes.
   const [, share, change] = /^Save (\d+%): (.+)$/.exec(await saving.innerText());
   await next.getByRole("button", named(text.save_all)).click();

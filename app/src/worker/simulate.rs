@@ -60,12 +60,12 @@ async fn simulate(request: Asked) {
         numbers = written(confirmation);
     }
     request.say(Reply::Simulated { number, numbers });
-    if let Some((mut confirmation, offers)) = asked {
-        let bound_cost = outcome(confirmation.closed_form(), offers).0;
-        let simulated = outcome(&confirmation.into_report(), offers).0;
+    if let Some((mut confirmation, _)) = asked {
+        let bound_cost = cost(confirmation.closed_form());
+        let simulated = cost(&confirmation.into_report());
         // Where nothing keeps the demands, any answer is worth simulating.
-        if let (true, true) = (bound_cost > 0.0, simulated > 0.0) {
-            least = bound_cost.max(simulated);
+        if let Some((bound, simulated)) = bound_cost.zip(simulated) {
+            least = bound.max(simulated);
         }
     }
     TimeoutFuture::new(REST).await;
@@ -92,23 +92,19 @@ async fn simulate(request: Asked) {
             continue;
         };
         let bound = search(&scenario, &offers);
-        let mut found = outcome(&bound, &offers);
+        let mut found = outcome(index, &bound, &offers);
         // A lever that seems to save is simulated like the answer: the reply has its final figure.
-        if found.0 < least {
+        if found.cost.is_some_and(|cost| cost < least) {
             let mut confirmation = Confirmation::after(&scenario, &offers, bound);
             if !advanced(&mut confirmation, &request, |_| false).await {
                 return;
             }
-            found = outcome(&confirmation.into_report(), &offers);
+            found = outcome(index, &confirmation.into_report(), &offers);
         }
-        let (cost, accelerators, name) = found;
-        let outcome = LeverOutcome {
-            index,
-            cost: Some(cost).filter(|cost| cost.is_finite()),
-            accelerators,
-            name,
-        };
-        request.say(Reply::Lever { number, outcome });
+        request.say(Reply::Lever {
+            number,
+            outcome: found,
+        });
     }
     request.say(Reply::End { number });
 }
@@ -132,16 +128,34 @@ async fn advanced(
         .await
 }
 
-/// Dollars an hour of a report's recommendation, not a number where there is none or
-/// no price, and of how many of which accelerators it is.
-fn outcome(report: &Report, offers: &[Offer]) -> (f64, u32, String) {
-    let nothing = (f64::NAN, 0, String::new());
-    let Some(candidate) = report.recommended() else {
-        return nothing;
+/// Dollars an hour of a report's recommendation; `None` where there is none, or no price.
+fn cost(report: &Report) -> Option<f64> {
+    let cost = report.recommended()?.best.as_ref()?.cost?;
+    Some(cost.per_hour.get())
+}
+
+/// A report's recommendation as the outcome of a lever; without accelerators where there is none.
+fn outcome(index: usize, report: &Report, offers: &[Offer]) -> LeverOutcome {
+    let mut outcome = LeverOutcome {
+        index,
+        cost: None,
+        accelerators: 0,
+        name: String::new(),
+        label: String::new(),
+        as_of: String::new(),
     };
-    let (Some(sizing), Some(offer)) = (&candidate.best, offers.get(candidate.offer)) else {
-        return nothing;
-    };
-    let cost = sizing.cost.map_or(f64::NAN, |cost| cost.per_hour.get());
-    (cost, sizing.accelerators(), offer.accelerator.name.clone())
+    let recommended = report.recommended().and_then(|candidate| {
+        let offer = offers.get(candidate.offer)?;
+        Some((offer, candidate.best.as_ref()?))
+    });
+    if let Some((offer, sizing)) = recommended {
+        outcome.cost = cost(report);
+        outcome.accelerators = sizing.accelerators();
+        outcome.name.clone_from(&offer.accelerator.name);
+        if let Some(price) = sizing.price(offer) {
+            outcome.label.clone_from(&price.label);
+            outcome.as_of.clone_from(&price.as_of);
+        }
+    }
+    outcome
 }

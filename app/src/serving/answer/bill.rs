@@ -1,7 +1,7 @@
 //! The bill in words: the machines rented, from whom, or bought, at the price of which day.
 
 use crate::i18n::{self, Msg, dollars, integer, is_priceless, say, text};
-use catalog::prices::seller_name;
+use catalog::OWN_PRICE_LABEL;
 use estimator::offer::{Offer, Price};
 use estimator::rental::Rented;
 use estimator::serving::report::Sizing;
@@ -24,17 +24,13 @@ pub(super) fn parts(offer: &Offer, sizing: &Sizing) -> Option<(String, String)> 
     Some((all.join(i18n::language().gap()), each(price)))
 }
 
-/// Words about a sizing of `offer`; where prices are shown, the machines paid for, too, by their
-/// seller's name alone, and the part of them that it leaves unused.
+/// Words about a sizing of `offer`; where prices are shown, the machines paid for, too, and the part
+/// of them that it leaves unused.
 pub(super) fn and_paid(said: String, offer: Option<&Offer>, sizing: &Sizing) -> String {
     if is_priceless() {
         return said;
     }
-    let paid = offer.and_then(|offer| {
-        let price = sizing.price(offer)?;
-        let at = seller_name(&price.seller);
-        Some(counted(price, &sizing.cost?.bill, at))
-    });
+    let paid = offer.and_then(|offer| Some(machines(sizing.price(offer)?, &sizing.cost?.bill)));
     let all = [Some(said), paid, super::findings::sold(sizing)];
     let all: Vec<String> = all.into_iter().flatten().collect();
     all.join(i18n::language().gap())
@@ -55,25 +51,21 @@ pub(crate) fn each(price: &Price) -> String {
 
 /// The machines rented, from whom, or the servers bought, at the price of which day.
 pub(crate) fn machines(price: &Price, rented: &Rented) -> String {
-    counted(price, rented, &seller(price))
-}
-
-/// The same, rented `at` somebody's.
-fn counted(price: &Price, rented: &Rented, at: &str) -> String {
+    let at = seller(price);
     let count = f64::from(rented.instances);
     if price.purchase.is_some() {
         let size = integer(f64::from(rented.instance));
         return say::bill_bought(count, &price.as_of, &size);
     }
-    if price.label == catalog::OWN_PRICE_LABEL {
+    if price.label == OWN_PRICE_LABEL {
         text(Msg::BillOwn).to_owned()
     } else if price.by_accelerator {
-        say::bill_by_gpu(at)
+        say::bill_by_gpu(&at)
     } else if rented.instance == 1 {
-        say::bill_single(count, at)
+        say::bill_single(count, &at)
     } else {
         let size = integer(f64::from(rented.instance));
-        say::bill_machines(&integer(count), at, &size)
+        say::bill_machines(&integer(count), &at, &size)
     }
 }
 

@@ -2,6 +2,7 @@
 //! risk, and a button that makes it.
 
 use super::phrase::gpus;
+use super::ways::at;
 use super::words::engine_name;
 use crate::control::lever;
 use crate::i18n::{self, Msg, dollars, percent, say, seconds_chosen, t, text};
@@ -178,11 +179,15 @@ fn item(state: State, made: RwSignal<Option<Made>>, row: Saving) -> AnyView {
     lever(label, saved, format!("{then} {risk}"), apply)
 }
 
-/// What is paid after a change, and for what.
+/// What is paid after a change, for what, and at whose price of which day.
 pub(super) fn afterwards(outcome: &LeverOutcome) -> String {
     say::lever_then(
         &dollars(outcome.cost.unwrap_or_default()),
-        &gpus(outcome.accelerators, &outcome.name),
+        &at(
+            &gpus(outcome.accelerators, &outcome.name),
+            &outcome.label,
+            &outcome.as_of,
+        ),
     )
 }
 

@@ -17,6 +17,7 @@ use crate::serving::simulated::Turned;
 use crate::serving::solve::Answer;
 use crate::serving::state::State;
 use crate::serving::weeks::{Week, Weeks};
+use catalog::{BOUGHT_LABEL, OWN_PRICE_LABEL};
 use estimator::choice::PriceBasis;
 use estimator::money::horizon::Way;
 use estimator::money::question::Question as Money;
@@ -166,12 +167,23 @@ fn address(sides: &Sides, state: State, bought: bool) -> Option<String> {
         .map(|fragment| costs(&fragment))
 }
 
+/// Accelerators in words, at whose price of which day; without a seller where there is none: bought,
+/// or at a price of one's own.
+pub(super) fn at(gpus: &str, label: &str, day: &str) -> String {
+    let is_sold = !label.is_empty() && ![BOUGHT_LABEL, OWN_PRICE_LABEL].contains(&label);
+    if is_sold {
+        dated(&say::way_at(label, gpus), day)
+    } else {
+        dated(gpus, day)
+    }
+}
+
 fn rent(state: State, sides: &Sides) -> Column {
     let side = sides.rent.as_ref();
     let what = side.map(|side| {
         let gpus = gpus(side.accelerators, &side.name);
         match &side.price {
-            Some(price) => dated(&say::way_at(&price.label, &gpus), &price.as_of),
+            Some(price) => at(&gpus, &price.label, &price.as_of),
             None => gpus,
         }
     });

@@ -87,6 +87,10 @@ pub(crate) struct LeverOutcome {
     pub(crate) accelerators: u32,
     /// Which.
     pub(crate) name: String,
+    /// Who sells them and as what, as [`estimator::offer::Price::label`]; empty without a price.
+    pub(crate) label: String,
+    /// The day of the price; empty where that is not known.
+    pub(crate) as_of: String,
 }
 
 const READY: &str = "ready";
@@ -125,6 +129,8 @@ impl Reply {
                     outcome.cost.into(),
                     outcome.accelerators.into(),
                     outcome.name.into(),
+                    outcome.label.into(),
+                    outcome.as_of.into(),
                 ],
             ),
             Self::Packed { number, parcel } => carrying(PACKED, number, parcel),
@@ -163,6 +169,8 @@ impl Reply {
                     cost: message.number(3),
                     accelerators: message.count(4)?,
                     name: message.text(5)?,
+                    label: message.text(6)?,
+                    as_of: message.text(7)?,
                 },
             },
             PACKED => Self::Packed {

@@ -91,6 +91,8 @@ fn every_reply_arrives() {
             cost,
             accelerators: 8,
             name: "H100 SXM".to_owned(),
+            label: "Nebius, HGX H100".to_owned(),
+            as_of: "2026-10-01".to_owned(),
         },
     };
     for reply in [
