@@ -158,7 +158,11 @@ test("the longest request that fits and what a full window takes stand beside th
   await expect(memory).toContainText(new RegExp(longest.join("|")));
   const title = page.getByRole("heading", { name: say(text.window_title, { tokens: window }), exact: true });
   const full = page.locator(".next > div", { has: title });
-  await expect(full.locator("p")).toHaveText(new RegExp([text.window_costs, text.window_none].map((message) => pattern(message).source).join("|")));
+  await expect(full.locator("p")).toHaveText(new RegExp([text.window_costs, text.window_each].map((message) => pattern(message).source).join("|")));
+  // Whose price of which day it is, and never a number of GPUs that nobody buys.
+  await expect(full.locator("p")).toContainText(/, price of \d{4}/);
+  const [, count] = (await full.locator("p").innerText()).match(/([\d,]+)\s×/);
+  expect(Number(count.replace(",", ""))).toBeLessThanOrEqual(1024);
   const output = Number(await field("output_tokens").inputValue());
   await full.getByRole("button", { name: text.save_try, exact: true }).click();
   // The answer has its part of the window, and the first token no limit.

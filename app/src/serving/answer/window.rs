@@ -1,10 +1,15 @@
 //! What prompts that fill the model's window would cost, of the row that is selected or of what is
-//! there, and else of whatever is best then; by the closed form.
+//! there, and else of whatever is best then; by the closed form:
+//!
+//! ```text
+//! dollars a request = dollars per million output tokens * output tokens / 1,000,000
+//! ```
 
 use super::aside::known;
 use super::levers::put;
 use super::memory::there;
 use super::phrase::{gpus, name};
+use super::ways::at;
 use crate::i18n::{Msg, dollars, integer, is_priceless, say, t, text};
 use crate::page::work::Work;
 use crate::serving::solve::{Answer, Solving};
@@ -14,6 +19,10 @@ use estimator::serving::question::Question;
 use estimator::serving::window::filled;
 use leptos::prelude::*;
 use std::sync::Arc;
+
+/// Accelerators beyond which their number is said as more: they are no purchase of anybody who
+/// sizes by this page, and a request's cost still says something.
+const MANY: u32 = 1024;
 
 /// An answer, and the accelerator that is selected, by id.
 type Asked = (Arc<Answer>, Option<String>);
@@ -25,8 +34,26 @@ struct Known {
     question: Question,
     /// The accelerator that is asked about, by name; `None` where any will do.
     of: Option<String>,
-    /// Accelerators, their name and dollars an hour; `None` where nothing holds the load.
-    best: Option<(u32, String, Option<f64>)>,
+    /// `None` where nothing holds the load.
+    best: Option<Best>,
+}
+
+/// What would hold it.
+#[derive(Clone)]
+struct Best {
+    count: u32,
+    name: String,
+    /// `None` without a price.
+    paid: Option<Paid>,
+}
+
+/// Dollars, to whom and at the price of which day.
+#[derive(Clone)]
+struct Paid {
+    per_hour: f64,
+    per_request: f64,
+    label: String,
+    as_of: String,
 }
 
 /// The block; nothing where the model's window is not known or filled already.
@@ -94,12 +121,19 @@ impl Filling {
         };
         let best = candidate.and_then(|candidate| {
             let sizing = candidate.best.as_ref()?;
-            let hour = sizing.cost.map(|cost| cost.per_hour.get());
-            Some((
-                sizing.accelerators(),
-                name(&full, candidate).to_owned(),
-                hour,
-            ))
+            let output = self.question.output_tokens;
+            let price = full.offer(candidate).and_then(|offer| sizing.price(offer));
+            let paid = sizing.cost.zip(price).map(|(cost, price)| Paid {
+                per_hour: cost.per_hour.get(),
+                per_request: cost.per_million_output.get() * output / 1e6,
+                label: price.label.clone(),
+                as_of: price.as_of.clone(),
+            });
+            Some(Best {
+                count: sizing.accelerators(),
+                name: name(&full, candidate).to_owned(),
+                paid,
+            })
         });
         Known {
             window: self.window,
@@ -119,16 +153,27 @@ fn only<'a>(answer: &'a Answer, selected: Option<&str>) -> Option<&'a Offer> {
 
 /// What the window takes: beside what is there, or its cost where prices are shown.
 fn words(known: &Known) -> String {
-    let Some((count, name, hour)) = &known.best else {
+    let Some(best) = &known.best else {
         return match &known.of {
             Some(name) => say::window_not(name),
             None => text(Msg::WindowNone).to_owned(),
         };
     };
-    let gpus = gpus(*count, name);
-    match (known.question.limits.owned, hour) {
-        (Some(there), _) => say::window_there(&gpus, &integer(f64::from(there))),
-        (None, Some(hour)) if !is_priceless() => say::window_costs(&gpus, &dollars(*hour)),
-        (None, _) => say::window_takes(&gpus),
+    let gpus = gpus(best.count.min(MANY), &best.name);
+    let is_many = best.count > MANY;
+    let there = known.question.limits.owned;
+    if let (Some(paid), None, false) = (&best.paid, there, is_priceless()) {
+        let each = dollars(paid.per_request);
+        let gpus = at(&gpus, &paid.label, &paid.as_of);
+        return if is_many {
+            say::window_each(&each, &gpus)
+        } else {
+            say::window_costs(&each, &gpus, &dollars(paid.per_hour))
+        };
+    }
+    match there {
+        _ if is_many => say::window_many(&gpus),
+        Some(there) => say::window_there(&gpus, &integer(f64::from(there))),
+        None => say::window_takes(&gpus),
     }
 }
