@@ -250,11 +250,17 @@ test("demands that nothing keeps are a verdict, with what would help", async ({ 
   await expect(headline).toContainText(" for ");
 });
 
-test("a certainty that nothing reaches is a verdict, and less of it is offered", async ({ page }) => {
+test("a certainty that nothing reaches is a verdict beside the last answer, and less of it is offered", async ({ page }) => {
   // Within reach in even chances, not in nineteen of twenty.
-  await open(page, "./#v=2&gpus=nvidia-h100-sxm-80gb&weights=bf16&tpot=11ms&certain=95");
+  await open(page, "./#v=2&gpus=nvidia-h100-sxm-80gb&weights=bf16&tpot=11ms");
   const { headline, answer, choice, text } = partsOf(page);
+  await simulated(page);
+  const hardware = await headline.locator("strong").innerText();
+  await choice("certainty").selectOption("95");
   await expect(headline).toContainText(text.none_heading);
+  const last = answer.locator(".last-answer");
+  await expect(last).toHaveText(pattern(text.none_last));
+  await expect(last).toContainText(hardware);
   await expectSane(page);
   // The nearest that something reaches is offered, and said at the field.
   const less = answer.getByRole("button", { name: pattern(text.relax_certainty) });

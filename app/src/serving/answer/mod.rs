@@ -4,6 +4,7 @@ mod amount;
 mod aside;
 mod badges;
 mod balance;
+mod before;
 mod beside;
 mod bill;
 mod calibrated;

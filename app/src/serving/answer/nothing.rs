@@ -1,6 +1,8 @@
-//! Where nothing keeps the limits: the nearest candidate, and the limits to relax.
+//! Where nothing keeps the limits: the nearest candidate, the limits to relax, and the last answer
+//! that kept others.
 
 use super::phrase::{in_short, missed, name};
+use crate::control::emphasised;
 use crate::i18n::{self, Msg, gib, percent, say, seconds_chosen, t, text};
 use crate::serving::draft::{Draft, Pace};
 use crate::serving::solve::Answer;
@@ -14,14 +16,18 @@ use estimator::serving::report::{Candidate, Demand, Miss, Sizing, Verdict};
 use estimator::workload::Certainty;
 use leptos::prelude::*;
 
-/// The verdict's content.
-pub(super) fn nothing(state: State, answer: &Answer) -> AnyView {
+/// The verdict's content; `last` is the last answer that recommended something, in a line.
+pub(super) fn nothing(state: State, answer: &Answer, last: Option<String>) -> AnyView {
     let nearest = answer.report.candidates.first();
     let buttons = nearest.map(|candidate| relaxations(state, answer, candidate));
+    let last = last.map(|last| {
+        view! { <p class="aside last-answer">{emphasised(&say::none_last(&last))}</p> }
+    });
     view! {
         <h2 class="headline">{t(Msg::NoneHeading)}</h2>
         <p class="lead">{nearest.map(|candidate| reason(answer, candidate))}</p>
         <div class="chips">{buttons}</div>
+        {last}
     }
     .into_any()
 }

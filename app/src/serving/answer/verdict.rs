@@ -2,6 +2,7 @@
 //! gauges against the limits.
 
 use super::amount::money;
+use super::before::Before;
 use super::figures::gauges;
 use super::nothing::nothing;
 use super::phrase::{gpus, headroom, load_in_words, name, spelled_out};
@@ -24,12 +25,20 @@ const MOST_CERTAIN: f64 = 0.99;
 #[component]
 pub(crate) fn Verdict() -> impl IntoView {
     let state = State::of_page();
-    let content = move || match state.answer.get() {
-        Some(answer) => match recommended(&answer) {
-            Some((candidate, sizing)) => verdict(&answer, candidate, sizing),
-            None => nothing(state, &answer),
-        },
-        None => view! { <h2 class="headline">{t(Msg::AnswerNone)}</h2> }.into_any(),
+    let before = Before::of(state.answer);
+    let content = move || {
+        // Read at each answer: a memo follows only what it is asked for.
+        let before = before.get();
+        match state.answer.get() {
+            Some(answer) => match recommended(&answer) {
+                Some((candidate, sizing)) => verdict(&answer, candidate, sizing),
+                None => {
+                    let last = before.other_than(&answer).map(in_a_line);
+                    nothing(state, &answer, last)
+                }
+            },
+            None => view! { <h2 class="headline">{t(Msg::AnswerNone)}</h2> }.into_any(),
+        }
     };
     // As much as is there carries, above what all of the load needs.
     let is_limited = Memo::new(move |_| {
