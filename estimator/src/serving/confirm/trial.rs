@@ -20,6 +20,10 @@ use evenly::Evenly;
 use std::mem;
 use std::ops::ControlFlow;
 
+/// Turns of all runs of a placement together: some seconds in a browser. One run is given up far
+/// below it; what is not known by then stays as the closed form has it.
+const MOST_TURNS: u64 = 1_000_000;
+
 /// A run as far as it was judged by.
 enum Judged {
     Whole(Box<Simulated>),
@@ -39,6 +43,10 @@ pub(super) struct Trial {
     rival: f64,
     fewest: Fewest,
     stage: Stage,
+    /// Turns that its runs may still take.
+    turns: u64,
+    /// The same of those that only hold it against another's bill: what it comes to is its own.
+    turns_held: u64,
 }
 
 /// What is looked for.
@@ -73,6 +81,8 @@ impl Trial {
             closed_form,
             way,
             stage: Stage::Fewest,
+            turns: MOST_TURNS,
+            turns_held: MOST_TURNS,
         }
     }
 
@@ -148,13 +158,17 @@ impl Trial {
 
     /// Whether something surely is lacking with so many replicas; `None` where nothing runs, or takes
     /// too long to say anything.
-    fn surely_lacks(&self, scenario: &Scenario, offer: &Offer, working: u32) -> Option<bool> {
-        let mut simulation = self.simulation(scenario, working)?;
+    fn surely_lacks(&mut self, scenario: &Scenario, offer: &Offer, working: u32) -> Option<bool> {
+        let mut simulation = self.simulation(scenario, working)?.within(self.turns_held);
         let likely = self.way.replica.likely(&scenario.sla);
-        if simulation.misses_counting(&likely, &scenario.sla) {
+        let is_lacking = simulation.misses_counting(&likely, &scenario.sla);
+        let left = self.turns_held.saturating_sub(simulation.turns());
+        if is_lacking {
+            self.turns_held = left;
             return Some(true);
         }
         let simulated = simulation.close();
+        self.turns_held = left;
         // As few as may keep the SLA leave the most headroom.
         let fewest = self.fewest.low.saturating_add(1).min(working);
         let one = self.confirmed(fewest, working, simulated);
@@ -193,7 +207,12 @@ impl Trial {
         let kept = match self.judged(scenario, working) {
             None => return ControlFlow::Break(None),
             Some(Judged::Whole(simulated)) if simulated.given_up => {
-                return ControlFlow::Break(Some(self.given_up(working, *simulated)));
+                let kept = self.fewest.kept.take().filter(|_| self.turns == 0);
+                // Of those that were tried it is the least that keeps the SLA.
+                return ControlFlow::Break(Some(match kept {
+                    Some((needed, kept)) => self.confirmed(needed, needed, *kept),
+                    None => self.given_up(working, *simulated),
+                }));
             }
             Some(judged) => self.kept_by(scenario, sla, (judged, working)),
         };
@@ -262,7 +281,7 @@ impl Trial {
         mut beyond: Box<Beyond>,
     ) -> ControlFlow<Option<Confirmed>> {
         let (few, filling) = (beyond.few, &mut beyond.filling);
-        let next = filling.next();
+        let next = filling.next().filter(|_| self.turns > 0);
         let begun = next.and_then(|working| Some((working, self.simulation(scenario, working)?)));
         if let Some((working, mut simulation)) = begun {
             let likely = self.way.replica.likely(&scenario.sla);
@@ -270,13 +289,16 @@ impl Trial {
             // What lacks something works only where it costs nothing.
             if is_lacking && !filling.is_free(working) {
                 filling.lacks(working);
+                self.turns = self.turns.saturating_sub(simulation.turns());
             } else {
                 simulation.advance(u64::MAX);
+                let turns = simulation.turns();
                 let one = Confirmed {
                     even: few.even,
                     ..self.confirmed(few.needed, working, simulation.close())
                 };
                 filling.tell(working, one, self.is_lacking(scenario, offer, &one));
+                self.turns = self.turns.saturating_sub(turns);
             }
             self.stage = Stage::Beyond(beyond);
             return ControlFlow::Continue(());
@@ -293,25 +315,33 @@ impl Trial {
     fn simulation(&self, scenario: &Scenario, working: u32) -> Option<Simulation<'_>> {
         let replica = &self.way.replica;
         let arrivals = share(scenario, replica, working)?;
-        Some(replica.simulation(&scenario.workload, arrivals, REQUESTS, SEED))
+        let simulation = replica.simulation(&scenario.workload, arrivals, REQUESTS, SEED);
+        Some(simulation.within(self.turns))
     }
 
     /// As far as it takes to know whether the SLA is kept.
-    fn judged(&self, scenario: &Scenario, working: u32) -> Option<Judged> {
+    fn judged(&mut self, scenario: &Scenario, working: u32) -> Option<Judged> {
         let mut simulation = self.simulation(scenario, working)?;
-        Some(if simulation.misses(&scenario.sla) {
+        let is_missed = simulation.misses(&scenario.sla);
+        let left = self.turns.saturating_sub(simulation.turns());
+        let judged = if is_missed {
             Judged::Missed
         } else {
             Judged::Whole(Box::new(simulation.close()))
-        })
+        };
+        self.turns = left;
+        Some(judged)
     }
 
     /// To its end, whatever is missed.
-    fn whole(&self, scenario: &Scenario, working: u32) -> Option<Simulated> {
+    fn whole(&mut self, scenario: &Scenario, working: u32) -> Option<Simulated> {
         let mut simulation = self.simulation(scenario, working)?;
         simulation.misses(&scenario.sla);
         simulation.advance(u64::MAX);
-        Some(simulation.close())
+        let left = self.turns.saturating_sub(simulation.turns());
+        let simulated = simulation.close();
+        self.turns = left;
+        Some(simulated)
     }
 
     /// The run of one of so many replicas, where it keeps `sla`.

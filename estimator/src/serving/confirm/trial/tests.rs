@@ -3,8 +3,9 @@
 use super::*;
 use crate::parameters;
 use crate::placement::Placement;
-use crate::published::{h100, llama_3_8b, scenario};
+use crate::published::{h100, llama_3_8b, price, scenario};
 use crate::quantity::Seconds;
+use crate::serving::confirm::hopeful::Hopeful;
 use crate::serving::queue::replica::Arrivals;
 use crate::serving::replica::Replica;
 use crate::workload::{Certainty, Load, Percentile, Sla};
@@ -59,4 +60,47 @@ fn what_surely_misses_misses() {
         }
     }
     assert!(early > 3 && kept > 3, "{early} {kept}");
+}
+
+/// However few turns its runs may take, a placement comes to something: to the fewest replicas of
+/// those that were tried to the end and keep the SLA, and before there are any to the closed form's.
+#[test]
+fn it_ends_within_its_turns() {
+    let scenario = scenario(llama_3_8b(), Load::Poisson(300.0));
+    let counted = parameters::count(&scenario.model);
+    let offers = [Offer {
+        accelerator: h100(),
+        price: None,
+        instances: vec![price(8, 2.4), price(1, 2.5)],
+        hosts: Vec::new(),
+    }];
+    let asked = (&scenario, &counted, offers.as_slice());
+    let end = |turns: u64| {
+        let mut hopeful = Hopeful::of(&scenario, &counted, &offers);
+        let way = hopeful.below(f64::INFINITY, None, asked).unwrap();
+        let closed_form = way.hoped.replicas;
+        let mut trial = Trial::new(&scenario, &offers[0], way);
+        trial.turns = turns;
+        loop {
+            if let ControlFlow::Break(found) = trial.advance(&scenario, &offers[0]) {
+                return (found.unwrap(), trial.turns, closed_form);
+            }
+        }
+    };
+    let (whole, left, _) = end(MOST_TURNS);
+    assert!(!whole.simulated.given_up);
+    let taken = MOST_TURNS - left;
+    let (mut given_up, mut dearer) = (0, 0);
+    for part in 0..40 {
+        let (found, left, closed_form) = end(taken * part / 40);
+        assert_eq!(left, 0);
+        if found.simulated.given_up {
+            assert!(found.working >= closed_form);
+            given_up += 1;
+        } else {
+            assert!(found.simulated.steady && found.needed >= whole.needed);
+            dearer += u32::from(found.needed > whole.needed);
+        }
+    }
+    assert!(given_up > 0 && dearer > 0, "{given_up} {dearer}");
 }
