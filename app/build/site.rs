@@ -57,7 +57,7 @@ pub(crate) const SITE: [Page; 12] = [
         card: "size",
         messages: &["", LATER, "costs/", "proposal/"],
         part: Some("papers"),
-        budget: Some(564_500),
+        budget: Some(567_500),
     },
     Page {
         folder: "compare/",
