@@ -30,13 +30,14 @@ pub(crate) fn Verdict() -> impl IntoView {
         // Read at each answer: a memo follows only what it is asked for.
         let before = before.get();
         match state.answer.get() {
-            Some(answer) => match recommended(&answer) {
-                Some((candidate, sizing)) => verdict(&answer, candidate, sizing),
-                None => {
+            Some(answer) => {
+                if let Some((candidate, sizing)) = recommended(&answer) {
+                    verdict(&answer, candidate, sizing)
+                } else {
                     let last = before.other_than(&answer).map(in_a_line);
                     nothing(state, &answer, last)
                 }
-            },
+            }
             None => view! { <h2 class="headline">{t(Msg::AnswerNone)}</h2> }.into_any(),
         }
     };
